@@ -1,0 +1,144 @@
+//! Ternary simulation: whole graphs at once, and event-driven with undo.
+
+use crate::{Aig, Cone, Fanouts};
+use indubit_logic::{Lit, Ternary, Var};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The ternary value of an edge.
+pub fn value(values: &[Ternary], lit: Lit) -> Ternary {
+    values[lit.var().index()] ^ lit.is_negated()
+}
+
+/// Compute all ANDs from the leaves in `values`.
+pub fn propagate(aig: &Aig, values: &mut [Ternary]) {
+    debug_assert_eq!(values.len(), aig.n_vars());
+    values[Var::CONST.index()] = Ternary::False;
+    for (gate, [a, b]) in aig.ands() {
+        values[gate.index()] = value(values, a) & value(values, b);
+    }
+}
+
+/// Finds leaves of an assignment that do not matter for some roots (Eén, Mishchenko, Brayton,
+/// FMCAD 2011, section III-B).
+///
+/// Starting from an assignment under which all roots have a known value, [`Forget::forget`] makes one leaf
+/// unknown and follows the consequences through the fanouts; if a root became unknown, all is undone.
+/// Invariant between calls: every root has the value it had at the start.
+#[derive(Debug)]
+pub struct Forget {
+    fanouts: Fanouts,
+    cone: Cone,
+    values: Vec<Ternary>,
+    is_root: Vec<bool>,
+    roots: Vec<Var>,
+    queue: BinaryHeap<Reverse<Var>>,
+    undo: Vec<(Var, Ternary)>,
+}
+
+impl Forget {
+    /// Prepare for `aig`.
+    pub fn new(aig: &Aig) -> Forget {
+        Forget {
+            fanouts: Fanouts::new(aig),
+            cone: Cone::new(),
+            values: vec![Ternary::Unknown; aig.n_vars()],
+            is_root: vec![false; aig.n_vars()],
+            roots: Vec::new(),
+            queue: BinaryHeap::new(),
+            undo: Vec::new(),
+        }
+    }
+    /// Begin with the leaf values given by `leaf` and watch `roots`.
+    pub fn start(&mut self, aig: &Aig, roots: impl IntoIterator<Item = Lit>, leaf: impl Fn(Var) -> bool) {
+        for root in self.roots.drain(..) {
+            self.is_root[root.index()] = false;
+        }
+        for root in roots {
+            if !std::mem::replace(&mut self.is_root[root.var().index()], true) {
+                self.roots.push(root.var());
+            }
+        }
+        self.values[Var::CONST.index()] = Ternary::False;
+        let cone = self.cone.collect(aig, self.roots.iter().map(|&r| Lit::positive(r)));
+        for &var in cone {
+            self.values[var.index()] = match aig.fanins(var) {
+                Some([a, b]) => value(&self.values, a) & value(&self.values, b),
+                None => leaf(var).into(),
+            };
+        }
+    }
+    /// Can the leaf be unknown with all roots still known? If so it stays unknown.
+    pub fn forget(&mut self, aig: &Aig, leaf: Var) -> bool {
+        if !self.cone.contains(leaf) {
+            return true;
+        }
+        if self.is_root[leaf.index()] {
+            return false;
+        }
+        self.assign(leaf, Ternary::Unknown);
+        let mut last = Var::CONST;
+        while let Some(Reverse(gate)) = self.queue.pop() {
+            if std::mem::replace(&mut last, gate) == gate {
+                continue;
+            }
+            let [a, b] = aig.fanins(gate).expect("a fanout is an AND");
+            let new = value(&self.values, a) & value(&self.values, b);
+            if new == self.values[gate.index()] {
+                continue;
+            }
+            if self.is_root[gate.index()] {
+                self.queue.clear();
+                for (var, old) in self.undo.drain(..) {
+                    self.values[var.index()] = old;
+                }
+                return false;
+            }
+            self.assign(gate, new);
+        }
+        self.undo.clear();
+        true
+    }
+    fn assign(&mut self, var: Var, value: Ternary) {
+        self.undo.push((var, self.values[var.index()]));
+        self.values[var.index()] = value;
+        let Forget { fanouts, cone, queue, .. } = self;
+        queue.extend(fanouts.of(var).iter().filter(|&&g| cone.contains(g)).map(|&g| Reverse(g)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forgetting_keeps_the_roots() {
+        let mut aig = Aig::new();
+        let (a, b, c) = (aig.leaf(), aig.leaf(), aig.leaf());
+        let g = aig.and(a, b);
+        let h = aig.and(!g, c);
+        let mut forget = Forget::new(&aig);
+        // a = 0 alone makes g false; with c = 1, h is true whatever b is.
+        forget.start(&aig, [h], |v| v == c.var());
+        assert!(forget.forget(&aig, b.var()));
+        assert!(!forget.forget(&aig, a.var()));
+        assert!(!forget.forget(&aig, c.var()));
+        // A second start is independent of the first.
+        forget.start(&aig, [!g], |_| false);
+        assert!(forget.forget(&aig, c.var()));
+        assert!(forget.forget(&aig, a.var()));
+        assert!(!forget.forget(&aig, b.var()));
+    }
+
+    #[test]
+    fn a_leaf_that_is_a_root_stays() {
+        let mut aig = Aig::new();
+        let a = aig.leaf();
+        let mut forget = Forget::new(&aig);
+        forget.start(&aig, [!a], |_| true);
+        assert!(!forget.forget(&aig, a.var()));
+        let mut values = vec![Ternary::Unknown; aig.n_vars()];
+        propagate(&aig, &mut values);
+        assert_eq!(value(&values, !a), Ternary::Unknown);
+    }
+}

@@ -1,0 +1,65 @@
+//! What a run is given (cancellation, limits, seed, an observer) and how it ends early.
+//!
+//! Engines and solvers poll one flag, [`Cancel`]. A single [`Watchdog`] thread turns deadlines, the memory
+//! limit and signals into that flag, so nothing below it looks at a clock.
+
+mod cancel;
+mod event;
+mod watchdog;
+
+pub use cancel::{Ask, Cancel, Stop};
+pub use event::{Event, Ignore, Observer};
+pub use watchdog::{Limits, Watchdog, resident_bytes};
+
+/// The environment of one run: cancellation in, events out.
+pub struct Run<'r> {
+    cancel: Cancel,
+    observer: &'r mut dyn Observer,
+    /// Do not look for counterexamples longer than this, nor for inductions deeper than this.
+    pub bound: Option<u32>,
+    /// Seed of every random choice; equal seeds give equal runs.
+    pub seed: u64,
+    /// Check expensive invariants while running (P1–P4 of seed 000 after each level).
+    pub paranoid: bool,
+}
+
+impl<'r> Run<'r> {
+    /// A run that ends when `cancel` says so and reports to `observer`.
+    pub fn new(cancel: Cancel, observer: &'r mut dyn Observer) -> Run<'r> {
+        Run { cancel, observer, bound: None, seed: 0, paranoid: false }
+    }
+    /// With a bound on the depth.
+    pub fn with_bound(mut self, bound: Option<u32>) -> Run<'r> {
+        self.bound = bound;
+        self
+    }
+    /// With a seed.
+    pub fn with_seed(mut self, seed: u64) -> Run<'r> {
+        self.seed = seed;
+        self
+    }
+    /// With expensive invariants checked.
+    pub fn with_paranoia(mut self, paranoid: bool) -> Run<'r> {
+        self.paranoid = paranoid;
+        self
+    }
+    /// The flag that ends this run; solvers keep a clone.
+    pub fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+    /// Go on, or unwind because the run has been ended.
+    pub fn checkpoint(&self) -> Ask<()> {
+        self.cancel.checkpoint()
+    }
+    /// Is depth `k` still within the bound?
+    pub fn within_bound(&self, k: u32) -> Ask<()> {
+        match self.bound {
+            Some(bound) if k > bound => Err(Stop::Bound),
+            _ => Ok(()),
+        }
+    }
+    /// Tell the observer.
+    pub fn event(&mut self, event: Event<'_>) {
+        self.observer.event(&event);
+    }
+}

@@ -1,0 +1,125 @@
+//! Invariants: clauses over the nodes of a system and over a few additional gates.
+
+use indubit_aig::Aig;
+use indubit_logic::{Clause, Lit, Var};
+
+/// A conjunction of clauses.
+///
+/// A literal is a node of the system it belongs to (a latch, an input, any gate), or, from `n_vars` on, one of
+/// the additional AND gates that the invariant brings along. So the lemmas of IC3 stay readable clauses, and
+/// anything else (a disjunction of cubes, an interpolant) fits too.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Invariant {
+    n_vars: usize,
+    gates: Vec<[Lit; 2]>,
+    clauses: Vec<Clause>,
+}
+
+impl Invariant {
+    /// *True*, for a system with `n_vars` nodes.
+    pub fn new(n_vars: usize) -> Invariant {
+        Invariant { n_vars, gates: Vec::new(), clauses: Vec::new() }
+    }
+    /// The number of nodes of the system.
+    pub fn n_vars(&self) -> usize {
+        self.n_vars
+    }
+    /// The additional gates; the first has variable `n_vars`.
+    pub fn gates(&self) -> &[[Lit; 2]] {
+        &self.gates
+    }
+    /// The clauses.
+    pub fn clauses(&self) -> &[Clause] {
+        &self.clauses
+    }
+    /// Is it *true*?
+    pub fn is_trivial(&self) -> bool {
+        self.clauses.is_empty()
+    }
+    /// Conjoin a clause.
+    pub fn add(&mut self, clause: Clause) {
+        debug_assert!(clause.lits().iter().all(|l| l.var().index() < self.n_vars + self.gates.len()));
+        self.clauses.push(clause);
+    }
+    /// An additional gate.
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        let var = Var::from_index(self.n_vars + self.gates.len());
+        debug_assert!(a.var() < var && b.var() < var);
+        self.gates.push([a, b]);
+        Lit::positive(var)
+    }
+    /// The conjunction of literals as a chain of additional gates.
+    pub fn and_all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+        lits.into_iter().reduce(|a, b| self.and(a, b)).unwrap_or(Lit::TRUE)
+    }
+    /// The conjunction of this invariant's clauses as a single edge over additional gates.
+    pub fn root(&mut self) -> Lit {
+        let clauses = std::mem::take(&mut self.clauses);
+        let roots: Vec<Lit> = clauses.iter().map(|c| !self.and_all(c.lits().iter().map(|&l| !l))).collect();
+        self.clauses = clauses;
+        self.and_all(roots)
+    }
+    /// Conjoin this invariant to `target`, an invariant of another system, with each node replaced by what
+    /// it is there. Clauses that become true are dropped, false literals removed.
+    pub fn conjoin_to(&self, target: &mut Invariant, node: impl Fn(Var) -> Lit) {
+        let gates = self.copy_gates(&node, |a, b| target.and(a, b));
+        for clause in &self.clauses {
+            let lits = clause.lits().iter().map(|&l| self.resolve(&gates, &node, l));
+            let mut lits: Vec<Lit> = lits.filter(|&l| l != Lit::FALSE).collect();
+            if !lits.contains(&Lit::TRUE) {
+                lits.dedup();
+                target.add(Clause::new(lits));
+            }
+        }
+    }
+    /// Build the invariant in a circuit whose first nodes are those of the system; one edge a clause.
+    pub fn build(&self, aig: &mut Aig) -> Vec<Lit> {
+        debug_assert!(aig.n_vars() >= self.n_vars);
+        let gates = self.copy_gates(&Lit::positive, |a, b| aig.and(a, b));
+        let clause = |c: &Clause| c.lits().iter().map(|&l| self.resolve(&gates, &Lit::positive, l)).collect();
+        let clauses: Vec<Vec<Lit>> = self.clauses.iter().map(clause).collect();
+        clauses.into_iter().map(|c| aig.or_all(c)).collect()
+    }
+    /// Make each additional gate elsewhere with `and`; `node` says what the system's nodes are there.
+    fn copy_gates(&self, node: &impl Fn(Var) -> Lit, mut and: impl FnMut(Lit, Lit) -> Lit) -> Vec<Lit> {
+        let mut gates: Vec<Lit> = Vec::with_capacity(self.gates.len());
+        for &[a, b] in &self.gates {
+            let gate = and(self.resolve(&gates, node, a), self.resolve(&gates, node, b));
+            gates.push(gate);
+        }
+        gates
+    }
+    /// What a literal of this invariant is, given its copied gates.
+    fn resolve(&self, gates: &[Lit], node: &impl Fn(Var) -> Lit, lit: Lit) -> Lit {
+        let positive = match lit.var().index().checked_sub(self.n_vars) {
+            Some(i) => gates[i],
+            None => node(lit.var()),
+        };
+        positive ^ lit.is_negated()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mapping_keeps_the_meaning() {
+        let [a, b] = [1, 2].map(|v| Lit::positive(Var::new(v)));
+        let mut inv = Invariant::new(3);
+        let g = inv.and(a, !b);
+        inv.add(Clause::new([!g, b]));
+        inv.add(Clause::new([a, !b]));
+        let mut target = Invariant::new(5);
+        // a becomes node 4 negated, b becomes true.
+        inv.conjoin_to(&mut target, |v| if v.index() == 1 { Var::new(4).lit(true) } else { Lit::TRUE });
+        assert_eq!(target.clauses(), [Clause::new([Var::new(4).lit(true)])]);
+        let mut aig = Aig::new();
+        let (a, b) = (aig.leaf(), aig.leaf());
+        let built = inv.build(&mut aig);
+        let expected = aig.or(a, !b);
+        assert_eq!(built[1], expected);
+        let root = inv.root();
+        assert!(root.var().index() >= 3);
+    }
+}

@@ -1,0 +1,23 @@
+//! Transition systems, the evidence for verdicts about them, and the way back from a smaller problem.
+//!
+//! - [`BitSystem`]: the user's model, with names and every section of an AIGER file.
+//! - [`Safety`]: what an engine works on: one bad signal, constant or free initial values.
+//! - [`Trace`], [`Invariant`], [`Proof`], [`Verdict`]: evidence, on either of the two.
+//! - [`Raise`]: how evidence found on a lowered problem comes back up to the user's model.
+//! - [`Unroller`]: time frames as one hashed circuit.
+
+mod bit;
+mod evidence;
+mod invariant;
+mod raise;
+mod reset;
+mod safety;
+mod unroll;
+
+pub use bit::{BitSystem, Justice, Latch, Name, Property, PropertyKind, Signal};
+pub use evidence::{Proof, Trace, Verdict};
+pub use invariant::Invariant;
+pub use raise::{Lower, Raise, Stack};
+pub use reset::{CyclicReset, ResetOrder};
+pub use safety::{Safety, StateVar};
+pub use unroll::{Frame, Start, Unroller};
