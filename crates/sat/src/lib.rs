@@ -1,1 +1,32 @@
-//! stub
+//! SAT solvers behind small capability traits.
+//!
+//! [`Cadical`] adapts a mature solver. Every `solve` polls the run's cancel flag and unwinds with
+//! [`Stop`](indubit_run::Stop) when it is raised.
+
+mod cadical;
+#[cfg(test)]
+mod tests;
+
+pub use cadical::{Cadical, Config};
+
+use indubit_logic::Lit;
+use indubit_run::Ask;
+
+/// Adding clauses and solving under assumptions.
+pub trait Solve {
+    /// Add the disjunction of `lits` for good.
+    fn add_clause(&mut self, lits: &[Lit]);
+    /// Is there a model of the clauses in which all `assumptions` hold?
+    fn solve(&mut self, assumptions: &[Lit]) -> Ask<bool>;
+    /// The value of `lit` in the model, after [`solve`](Solve::solve) said yes. A variable that no clause
+    /// mentions is false.
+    fn value(&self, lit: Lit) -> bool;
+    /// Was `lit` one of the assumptions that the refutation used, after [`solve`](Solve::solve) said no?
+    fn failed(&self, lit: Lit) -> bool;
+}
+
+/// Solving with one more clause that is gone afterwards.
+pub trait SolveWith: Solve {
+    /// As [`Solve::solve`], with the disjunction of `clause` for this call only.
+    fn solve_with(&mut self, clause: &[Lit], assumptions: &[Lit]) -> Ask<bool>;
+}

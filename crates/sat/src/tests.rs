@@ -1,0 +1,80 @@
+//! Conformance: what every solver behind the traits must do.
+
+use crate::{Cadical, Config, Solve, SolveWith};
+use indubit_logic::{Lit, Var};
+use indubit_run::{Cancel, Stop};
+
+const CONFIGS: [Config; 3] = [Config::Plain, Config::Default, Config::Unsat];
+
+fn lits(codes: &[i32]) -> Vec<Lit> {
+    codes.iter().map(|&c| Var::new(c.unsigned_abs()).lit(c < 0)).collect()
+}
+
+#[test]
+fn models_cores_and_temporary_clauses() {
+    for config in CONFIGS {
+        let mut solver = Cadical::new(config, &Cancel::new());
+        solver.add_clause(&lits(&[1, 2]));
+        solver.add_clause(&lits(&[-1, 300]));
+        assert_eq!(solver.solve(&lits(&[-2])), Ok(true));
+        assert!(solver.value(lits(&[1])[0]) && solver.value(lits(&[300])[0]));
+        assert!(solver.value(lits(&[-2])[0]) && !solver.value(lits(&[2])[0]));
+        assert!(!solver.value(lits(&[77])[0]) && solver.value(lits(&[-77])[0]));
+        assert_eq!(solver.solve(&lits(&[5, -2, -300])), Ok(false));
+        let core: Vec<bool> = lits(&[5, -2, -300]).iter().map(|&l| solver.failed(l)).collect();
+        assert_eq!(core, [false, true, true]);
+        assert_eq!(solver.solve_with(&lits(&[-2, -1]), &lits(&[2])), Ok(true));
+        assert!(solver.value(lits(&[-1])[0]));
+        assert_eq!(solver.solve_with(&lits(&[-2]), &lits(&[2])), Ok(false));
+        assert_eq!(solver.solve(&lits(&[2])), Ok(true), "the temporary clause is gone");
+        solver.add_clause(&[]);
+        assert_eq!(solver.solve(&[]), Ok(false));
+    }
+}
+
+#[test]
+fn a_raised_flag_unwinds() {
+    let cancel = Cancel::new();
+    let mut solver = Cadical::new(Config::Plain, &cancel);
+    solver.add_clause(&lits(&[1]));
+    cancel.out_of_time();
+    assert_eq!(solver.solve(&[]), Err(Stop::TimeLimit));
+}
+
+/// Random 3-CNF near the threshold under random assumptions, against enumeration.
+#[test]
+fn agrees_with_brute_force() {
+    let mut seed = 42u64;
+    let mut random = move |n: u64| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) % n
+    };
+    for round in 0..300 {
+        let mut solver = Cadical::new(CONFIGS[round % 3], &Cancel::new());
+        let mut clauses: Vec<Vec<i32>> = Vec::new();
+        for _ in 0..6 {
+            for _ in 0..5 {
+                let mut signed = || (random(8) as i32 + 1) * if random(2) == 0 { 1 } else { -1 };
+                let clause = vec![signed(), signed(), signed()];
+                solver.add_clause(&lits(&clause));
+                clauses.push(clause);
+            }
+            let assumptions: Vec<i32> =
+                (1..=8).filter_map(|v| [Some(v), Some(-v), None, None][random(4) as usize]).collect();
+            let temporary: Vec<i32> = (1..=8).filter(|_| random(3) == 0).map(|v| -v).collect();
+            let holds = |assignment: u32, clause: &[i32]| {
+                clause.iter().any(|&l| (assignment >> (l.unsigned_abs() - 1) & 1 == 1) == (l > 0))
+            };
+            let expected = (0..256u32).any(|assignment| {
+                clauses.iter().all(|c| holds(assignment, c))
+                    && assumptions.iter().all(|&l| holds(assignment, &[l]))
+                    && (temporary.is_empty() || holds(assignment, &temporary))
+            });
+            let got = match temporary.is_empty() {
+                true => solver.solve(&lits(&assumptions)),
+                false => solver.solve_with(&lits(&temporary), &lits(&assumptions)),
+            };
+            assert_eq!(got, Ok(expected));
+        }
+    }
+}
