@@ -68,6 +68,10 @@ impl Forget {
             };
         }
     }
+    /// The nodes that the roots depend on.
+    pub fn cone(&self) -> &Cone {
+        &self.cone
+    }
     /// Can the leaf be unknown with all roots still known? If so it stays unknown.
     pub fn forget(&mut self, aig: &Aig, leaf: Var) -> bool {
         if !self.cone.contains(leaf) {

@@ -1,1 +1,83 @@
-//! engines
+//! The engines, each a small file that reads like its paper, behind one table: [`ALL`].
+//!
+//! ```
+//! use indubit_run::{Cancel, Ignore, Run};
+//! use indubit_system::{Safety, StateVar, Verdict};
+//! use indubit_logic::Lit;
+//! // One latch that toggles; bad when it is set.
+//! let mut safety = Safety::default();
+//! let latch = safety.aig.leaf();
+//! safety.latches.push(StateVar { var: latch.var(), next: !latch, init: Some(false) });
+//! safety.bad = latch;
+//! let mut observer = Ignore;
+//! let mut run = Run::new(Cancel::new(), &mut observer);
+//! let ic3 = indubit_engines::find("ic3").unwrap();
+//! let verdict = (ic3.make)(safety).run(&mut run);
+//! assert!(matches!(verdict, Verdict::Unsafe(trace) if trace.len() == 1));
+//! ```
+
+mod bmc;
+mod bool_oracle;
+mod bounded;
+mod ic3;
+mod k_induction;
+
+pub use bool_oracle::BoolOracle;
+pub use bounded::{Bits, Bounded};
+
+use indubit_run::Run;
+use indubit_system::{Safety, Verdict};
+
+/// Decides one safety problem, or says why it could not.
+pub trait Engine {
+    /// Its name in [`ALL`].
+    fn name(&self) -> &'static str;
+    /// Work until there is a verdict or the run ends.
+    fn run(&mut self, run: &mut Run<'_>) -> Verdict;
+}
+
+/// An engine as the command line lists it.
+pub struct Info {
+    /// What users type.
+    pub name: &'static str,
+    /// One line on what it does.
+    pub summary: &'static str,
+    /// Where it was published.
+    pub paper: &'static str,
+    /// Can it prove safety, and not only find bugs?
+    pub proves: bool,
+    /// An engine for a problem.
+    pub make: fn(Safety) -> Box<dyn Engine>,
+}
+
+/// Every engine. One that is not here does not exist: the conformance suite runs over this table.
+pub const ALL: &[Info] = &[
+    Info {
+        name: "ic3",
+        summary: "property-directed reachability: one step at a time, no unrolling",
+        paper: "A. R. Bradley, SAT-Based Model Checking without Unrolling, VMCAI 2011; \
+                N. Een, A. Mishchenko, R. Brayton, Efficient Implementation of Property Directed Reachability, FMCAD 2011",
+        proves: true,
+        make: |safety| Box::new(ic3::Ic3::new(safety)),
+    },
+    Info {
+        name: "bmc",
+        summary: "bounded model checking: unroll until a counterexample appears",
+        paper: "A. Biere, A. Cimatti, E. Clarke, Y. Zhu, Symbolic Model Checking without BDDs, TACAS 1999",
+        proves: false,
+        make: |safety| Box::new(bmc::Bmc::new(safety)),
+    },
+    Info {
+        name: "kind",
+        summary: "k-induction, with simple-path constraints when they are needed",
+        paper: "M. Sheeran, S. Singh, G. Stålmarck, Checking Safety Properties Using Induction and a SAT-Solver, FMCAD 2000; \
+                N. Een, N. Sörensson, Temporal Induction by Incremental SAT Solving, BMC 2003",
+        proves: true,
+        make: |safety| Box::new(k_induction::KInduction::new(safety)),
+    },
+];
+
+/// The engine with this name.
+pub fn find(name: &str) -> Option<&'static Info> {
+    ALL.iter().find(|e| e.name == name)
+}

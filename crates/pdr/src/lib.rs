@@ -1,1 +1,28 @@
-//! pdr
+//! IC3 / property-directed reachability over an abstract relative-induction oracle.
+//!
+//! Where to find the listings of seed 000 (Wolff) in this crate:
+//!
+//! | listing | what | here |
+//! |---|---|---|
+//! | 1 | main loop | [`Pdr::prove`] in `prove.rs` |
+//! | 2 | `extendFrontier`: CTI detection | `Pdr::extend_frontier` in `prove.rs` |
+//! | 3 | `removeCTI`: proof obligations | `Pdr::remove_cti` in `prove.rs` |
+//! | 3, line 26 | `inductiveGeneralization` | `generalize.rs` |
+//! | 4 | `propagateClauses` | `Pdr::propagate_clauses` in `prove.rs` |
+//! | P1–P4 | what the frames satisfy | `paranoid.rs` |
+//!
+//! Everything is written over [`Cube`](indubit_logic::Cube)s of state atoms. What an atom is, and which solver
+//! answers, is the business of the oracle, a [`RelInd`]: latches and SAT today.
+
+mod activity;
+mod frames;
+mod generalize;
+mod obligations;
+mod oracle;
+mod paranoid;
+mod prove;
+
+pub use frames::{Frames, Level};
+pub use obligations::{ObligationId, Obligations};
+pub use oracle::{Answer, Concretization, Core, Cti, Predecessor, Query, RelInd, ask};
+pub use prove::{Outcome, Pdr};

@@ -52,12 +52,21 @@ impl Invariant {
     pub fn and_all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         lits.into_iter().reduce(|a, b| self.and(a, b)).unwrap_or(Lit::TRUE)
     }
-    /// The conjunction of this invariant's clauses as a single edge over additional gates.
-    pub fn root(&mut self) -> Lit {
-        let clauses = std::mem::take(&mut self.clauses);
-        let roots: Vec<Lit> = clauses.iter().map(|c| !self.and_all(c.lits().iter().map(|&l| !l))).collect();
-        self.clauses = clauses;
-        self.and_all(roots)
+    /// The same with only the clauses that `keep` accepts.
+    pub fn filtered(&self, keep: impl Fn(&Clause) -> bool) -> Invariant {
+        let clauses = self.clauses.iter().filter(|c| keep(c)).cloned().collect();
+        Invariant { n_vars: self.n_vars, gates: self.gates.clone(), clauses }
+    }
+    /// This invariant as one edge over additional gates of `target`, an invariant of another system, with
+    /// each node replaced by what it is there. `target` itself claims nothing more by that.
+    pub fn edge_in(&self, target: &mut Invariant, node: impl Fn(Var) -> Lit) -> Lit {
+        let gates = self.copy_gates(&node, |a, b| target.and(a, b));
+        let mut clauses = Vec::with_capacity(self.clauses.len());
+        for clause in &self.clauses {
+            let negated: Vec<Lit> = clause.lits().iter().map(|&l| !self.resolve(&gates, &node, l)).collect();
+            clauses.push(!target.and_all(negated));
+        }
+        target.and_all(clauses)
     }
     /// Conjoin this invariant to `target`, an invariant of another system, with each node replaced by what
     /// it is there. Clauses that become true are dropped, false literals removed.
@@ -119,7 +128,7 @@ mod tests {
         let built = inv.build(&mut aig);
         let expected = aig.or(a, !b);
         assert_eq!(built[1], expected);
-        let root = inv.root();
-        assert!(root.var().index() >= 3);
+        let edge = inv.edge_in(&mut target, |v| if v.index() == 1 { Lit::FALSE } else { Lit::TRUE });
+        assert!(edge.var().index() >= 5 && target.clauses().len() == 1);
     }
 }

@@ -1,0 +1,168 @@
+//! The oracle for bits: relative induction by SAT.
+//!
+//! A frame's solver knows the constraints, the frame's lemmas, and those cones of the circuit that queries have
+//! asked about. There are no variables for the next state: "latch `l` is true after the step" is the literal of
+//! its next-state function, so a primed cube is a set of assumptions over the same circuit.
+
+mod lift;
+mod solvers;
+
+use indubit_logic::{Cube, Lit};
+use indubit_pdr::{Concretization, Level, Predecessor, Query, RelInd};
+use indubit_run::{Ask, Cancel, Event, Run};
+use indubit_sat::{Solve, SolveWith};
+use indubit_system::{Safety, Trace};
+use lift::Lifter;
+use solvers::FrameSolver;
+
+/// Answers IC3's questions about a [`Safety`] problem.
+pub struct BoolOracle<'s> {
+    safety: &'s Safety,
+    cancel: Cancel,
+    /// For each node that is a latch, its position.
+    position: Vec<Option<u32>>,
+    /// `frames[i]` is `F[i]` with the transition relation.
+    frames: Vec<FrameSolver>,
+    lifter: Lifter,
+    /// The level and cube of the last query, and the same cube one step later.
+    queried: (Level, Vec<Lit>),
+    primed: Vec<Lit>,
+    counts: Counts,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    bad: u64,
+    relative: u64,
+    push: u64,
+    inductive: u64,
+}
+
+/// The inputs of a step, by position.
+pub type Inputs = Box<[bool]>;
+
+impl<'s> BoolOracle<'s> {
+    /// An oracle without frames.
+    pub fn new(safety: &'s Safety, cancel: &Cancel) -> BoolOracle<'s> {
+        BoolOracle {
+            safety,
+            cancel: cancel.clone(),
+            position: safety.latch_positions(),
+            frames: Vec::new(),
+            lifter: Lifter::new(safety, cancel),
+            queried: (0, Vec::new()),
+            primed: Vec::new(),
+            counts: Counts::default(),
+        }
+    }
+    /// Tell the observer what was counted.
+    pub fn report(&self, run: &mut Run<'_>) {
+        let Counts { bad, relative, push, inductive } = self.counts;
+        for (name, value) in [
+            ("queries for bad states", bad),
+            ("queries for relative induction", relative),
+            ("queries for pushing", push),
+            ("queries that were inductive", inductive),
+            ("lifts", self.lifter.n_lifts),
+        ] {
+            run.event(Event::Count { name, value });
+        }
+    }
+    /// The value that initial states give to the latch of `lit`, seen through the literal's sign.
+    fn initially(&self, lit: Lit) -> Option<bool> {
+        let position = self.position[lit.var().index()].expect("a state literal is a latch");
+        self.safety.latches[position as usize].init.map(|value| value ^ lit.is_negated())
+    }
+    /// The literal one step later.
+    fn next(&self, lit: Lit) -> Lit {
+        let position = self.position[lit.var().index()].expect("a state literal is a latch");
+        self.safety.latches[position as usize].next ^ lit.is_negated()
+    }
+    /// Initial states are a cube, so this is syntactic: no literal contradicts them.
+    fn intersects_init(&self, lits: &[Lit]) -> bool {
+        lits.iter().all(|&l| self.initially(l) != Some(false))
+    }
+}
+
+impl RelInd for BoolOracle<'_> {
+    type Step = Inputs;
+    type Trace = Trace;
+
+    fn extend(&mut self) {
+        let mut solver = FrameSolver::new(self.safety, &self.cancel);
+        if self.frames.is_empty() {
+            for latch in &self.safety.latches {
+                if let Some(value) = latch.init {
+                    solver.sat.add_clause(&[Lit::with_value(latch.var, value)]);
+                }
+            }
+        }
+        self.frames.push(solver);
+    }
+    fn learn(&mut self, cube: &Cube, level: Level) {
+        let clause = !cube;
+        for frame in &mut self.frames[1..=level as usize] {
+            frame.sat.add_clause(clause.lits());
+        }
+    }
+    fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
+        Ok(self.intersects_init(cube.lits()))
+    }
+    fn bad(&mut self, level: Level) -> Ask<Option<Predecessor<Inputs>>> {
+        self.counts.bad += 1;
+        let frame = &mut self.frames[level as usize];
+        frame.encode(self.safety, self.safety.bad);
+        if !frame.sat.solve(&[self.safety.bad])? {
+            return Ok(None);
+        }
+        self.lifter.lift(self.safety, frame, &[self.safety.bad]).map(Some)
+    }
+    fn inductive(&mut self, query: Query, level: Level, cube: &Cube) -> Ask<bool> {
+        self.queried = (level, cube.lits().to_vec());
+        self.primed = cube.lits().iter().map(|&l| self.next(l)).collect();
+        let frame = &mut self.frames[level as usize - 1];
+        for &lit in &self.primed {
+            frame.encode(self.safety, lit);
+        }
+        let reachable = match query {
+            Query::Relative => {
+                self.counts.relative += 1;
+                let clause = !cube;
+                frame.sat.solve_with(clause.lits(), &self.primed)?
+            }
+            Query::Push => {
+                self.counts.push += 1;
+                frame.sat.solve(&self.primed)?
+            }
+        };
+        self.counts.inductive += u64::from(!reachable);
+        Ok(!reachable)
+    }
+    fn core(&mut self) -> Cube {
+        let (level, cube) = &self.queried;
+        let frame = &self.frames[*level as usize - 1];
+        let used = cube.iter().zip(&self.primed).filter(|&(_, &next)| frame.sat.failed(next));
+        let mut core: Vec<Lit> = used.map(|(&lit, _)| lit).collect();
+        if self.intersects_init(&core) {
+            // The whole cube has no initial state, so one of its literals contradicts them all.
+            core.extend(cube.iter().find(|&&l| self.initially(l) == Some(false)));
+        }
+        Cube::new(core)
+    }
+    fn predecessor(&mut self) -> Ask<Predecessor<Inputs>> {
+        let frame = &self.frames[self.queried.0 as usize - 1];
+        self.lifter.lift(self.safety, frame, &self.primed)
+    }
+    /// The cubes are lifted: every state of one, with its inputs, steps into the next. So the inputs alone, from
+    /// any initial state in the first cube, are the counterexample.
+    fn concretize(&mut self, path: &[Predecessor<Inputs>]) -> Ask<Concretization<Trace>> {
+        let first = &path[0].cube;
+        let initial = |latch: &indubit_system::StateVar| {
+            latch.init.unwrap_or_else(|| first.contains(Lit::positive(latch.var)))
+        };
+        Ok(Concretization::Real(Trace {
+            initial: self.safety.latches.iter().map(initial).collect(),
+            inputs: path.iter().map(|p| p.step.to_vec()).collect(),
+        }))
+    }
+}

@@ -1,0 +1,33 @@
+//! A solver that learns the circuit as it is asked about it.
+
+use indubit_aig::Encoder;
+use indubit_logic::Lit;
+use indubit_run::Cancel;
+use indubit_sat::{Cadical, Config, Solve};
+use indubit_system::Safety;
+
+/// A solver for one step of the system: constraints, lemmas, and the cones it was asked for.
+pub(super) struct FrameSolver {
+    pub(super) sat: Cadical,
+    encoder: Encoder,
+}
+
+impl FrameSolver {
+    /// A solver that knows the constraints.
+    pub(super) fn new(safety: &Safety, cancel: &Cancel) -> FrameSolver {
+        let mut solver = FrameSolver::without_constraints(cancel);
+        for &constraint in &safety.constraints {
+            solver.encode(safety, constraint);
+            solver.sat.add_clause(&[constraint]);
+        }
+        solver
+    }
+    /// A solver that knows nothing.
+    pub(super) fn without_constraints(cancel: &Cancel) -> FrameSolver {
+        FrameSolver { sat: Cadical::new(Config::Plain, cancel), encoder: Encoder::new() }
+    }
+    /// Make the cone of `lit` known.
+    pub(super) fn encode(&mut self, safety: &Safety, lit: Lit) {
+        self.encoder.encode(&safety.aig, lit, |clause| self.sat.add_clause(clause));
+    }
+}

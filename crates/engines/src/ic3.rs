@@ -1,0 +1,38 @@
+//! IC3 on bits: the loop of the `pdr` crate over the SAT oracle.
+
+use crate::{BoolOracle, Engine};
+use indubit_logic::Clause;
+use indubit_pdr::{Outcome, Pdr};
+use indubit_run::Run;
+use indubit_system::{Invariant, Proof, Safety, Verdict};
+
+pub(crate) struct Ic3 {
+    safety: Safety,
+}
+
+impl Ic3 {
+    pub(crate) fn new(safety: Safety) -> Ic3 {
+        Ic3 { safety }
+    }
+}
+
+impl Engine for Ic3 {
+    fn name(&self) -> &'static str {
+        "ic3"
+    }
+    fn run(&mut self, run: &mut Run<'_>) -> Verdict {
+        let mut pdr = Pdr::new(BoolOracle::new(&self.safety, run.cancel()));
+        let outcome = pdr.prove(run);
+        pdr.report(run);
+        pdr.oracle().report(run);
+        match outcome {
+            Ok(Outcome::Invariant(lemmas)) => {
+                let mut invariant = Invariant::new(self.safety.aig.n_vars());
+                lemmas.iter().map(|cube| !cube).for_each(|clause: Clause| invariant.add(clause));
+                Verdict::Safe(Proof::Inductive(invariant))
+            }
+            Ok(Outcome::Counterexample(trace)) => Verdict::Unsafe(trace),
+            Err(stop) => Verdict::Unknown { stop, safe_up_to: pdr.safe_up_to() },
+        }
+    }
+}

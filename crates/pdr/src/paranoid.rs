@@ -1,0 +1,30 @@
+//! The properties of the frames that make IC3 right (seed 000, P1–P4), checked by brute queries.
+
+use crate::{Answer, Frames, Query, RelInd, ask};
+use indubit_run::Ask;
+
+/// Check P1–P4 after a level is done and the next frontier is open; a violation is a bug and panics with its
+/// name. P3 is not yet true of the frontier itself.
+///
+/// P2, `F[i] ⇒ F[i+1]`, holds by the delta encoding.
+pub(crate) fn check<O: RelInd>(oracle: &mut O, frames: &Frames) -> Ask<()> {
+    for lemma in frames.at_least(1) {
+        assert!(!oracle.meets_init(lemma)?, "P1: the lemma excluding {lemma:?} excludes an initial state");
+    }
+    for level in 0..frames.frontier() {
+        assert!(oracle.bad(level)?.is_none(), "P3: F[{level}] contains a bad state");
+    }
+    for level in 1..=frames.frontier() {
+        for lemma in frames.delta(level) {
+            // F[level-1] is the weakest frame from which the lemma claims to follow. The lemma itself is
+            // in it, so that this is plain consecution, not relative induction.
+            let answer = ask(oracle, Query::Push, level, lemma)?;
+            assert!(
+                matches!(answer, Answer::Inductive(_)),
+                "P4: a step from F[{}] leads into {lemma:?}, which F[{level}] excludes",
+                level - 1
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! What most passes share: rebuild a problem with some latches replaced, keep only what matters, and carry
+//! evidence back along the renaming.
+
+use indubit_aig::{Aig, Import};
+use indubit_logic::{Clause, Lit, Var, VarMap};
+use indubit_system::{Invariant, Proof, Raise, Safety, StateVar, Trace};
+
+/// `from` with the latches in `replaced` (by position) replaced by constants or by literals of latches that
+/// are not replaced themselves; hashed anew, and reduced to the cone of influence.
+///
+/// `because` is an inductive invariant of `from` from which all replacements follow.
+pub(crate) fn rebuild(
+    from: &Safety,
+    replaced: &[Option<Lit>],
+    because: Invariant,
+) -> (Safety, Box<dyn Raise>) {
+    let (hashed, to_hashed) = substitute(from, replaced);
+    let (small, to_small) = reduce(&hashed);
+    let down = |v: Var| to_small.get(to_hashed[v]);
+
+    let mut up = VarMap::filled(small.aig.n_vars(), Lit::FALSE);
+    let mut known = VarMap::filled(small.aig.n_vars(), false);
+    known[Var::CONST] = true;
+    // Leaves are to be raised to leaves, not to a gate that happens to equal one: they go first.
+    let leaves = from.inputs.iter().copied().chain(from.latches.iter().map(|l| l.var));
+    for v in leaves.chain(from.aig.ands().map(|(v, _)| v)) {
+        if let Some(lit) = down(v)
+            && !std::mem::replace(&mut known[lit.var()], true)
+        {
+            up[lit.var()] = v.lit(lit.is_negated());
+        }
+    }
+    let position = |vars: &mut dyn Iterator<Item = Var>| {
+        let mut position = vec![None; small.aig.n_vars()];
+        for (i, var) in vars.enumerate() {
+            position[var.index()] = Some(i);
+        }
+        position
+    };
+    let latch_at = position(&mut small.latches.iter().map(|l| l.var));
+    let input_at = position(&mut small.inputs.iter().copied());
+    let initial = |latch: &StateVar| match down(latch.var) {
+        Some(lit) if !lit.is_const() => match latch_at[lit.var().index()] {
+            Some(i) => Initial::Latch { position: i, negated: lit.is_negated() },
+            None => Initial::Value(latch.init.unwrap_or(false)),
+        },
+        _ => Initial::Value(latch.init.unwrap_or(false)),
+    };
+    let renaming = Renaming {
+        initial: from.latches.iter().map(initial).collect(),
+        inputs: from.inputs.iter().map(|&v| down(v).and_then(|l| input_at[l.var().index()])).collect(),
+        up,
+        because,
+    };
+    (small, Box::new(renaming))
+}
+
+/// The whole problem with replacements applied and structural hashing; and what became of each node.
+fn substitute(from: &Safety, replaced: &[Option<Lit>]) -> (Safety, VarMap<Lit>) {
+    let mut aig = Aig::new();
+    let mut map = VarMap::filled(from.aig.n_vars(), Lit::FALSE);
+    let inputs: Vec<Var> = from
+        .inputs
+        .iter()
+        .map(|&v| {
+            map[v] = aig.leaf();
+            map[v].var()
+        })
+        .collect();
+    for (latch, by) in from.latches.iter().zip(replaced) {
+        if by.is_none() {
+            map[latch.var] = aig.leaf();
+        }
+    }
+    for (latch, by) in from.latches.iter().zip(replaced) {
+        if let Some(lit) = by {
+            map[latch.var] = map.lit(*lit);
+        }
+    }
+    for (gate, [a, b]) in from.aig.ands() {
+        map[gate] = aig.and(map.lit(a), map.lit(b));
+    }
+    let kept = from.latches.iter().zip(replaced).filter(|(_, by)| by.is_none());
+    let latches =
+        kept.map(|(l, _)| StateVar { var: map[l.var].var(), next: map.lit(l.next), init: l.init }).collect();
+    let constraints = normal_constraints(from.constraints.iter().map(|&c| map.lit(c)));
+    (Safety { aig, inputs, latches, bad: map.lit(from.bad), constraints }, map)
+}
+
+/// True constraints say nothing; equal ones say it twice.
+fn normal_constraints(constraints: impl Iterator<Item = Lit>) -> Vec<Lit> {
+    let mut constraints: Vec<Lit> = constraints.filter(|&c| c != Lit::TRUE).collect();
+    constraints.sort_unstable();
+    constraints.dedup();
+    constraints
+}
+
+/// Only the cone of influence; inputs first, then latches, then gates.
+fn reduce(from: &Safety) -> (Safety, Import) {
+    let cone = from.cone_of_influence();
+    let mut aig = Aig::new();
+    let mut import = Import::new(&from.aig);
+    let mut inputs = Vec::new();
+    for &var in from.inputs.iter().filter(|&&v| cone.contains(v)) {
+        let leaf = aig.leaf();
+        import.set(var, leaf);
+        inputs.push(leaf.var());
+    }
+    let kept: Vec<&StateVar> = from.latches.iter().filter(|l| cone.contains(l.var)).collect();
+    let leaves: Vec<Lit> = kept.iter().map(|_| aig.leaf()).collect();
+    for (latch, &leaf) in kept.iter().zip(&leaves) {
+        import.set(latch.var, leaf);
+    }
+    let bad = import.lit(&from.aig, &mut aig, from.bad);
+    let constraints = from.constraints.iter().map(|&c| import.lit(&from.aig, &mut aig, c)).collect();
+    let mut latches = Vec::with_capacity(kept.len());
+    for (latch, &leaf) in kept.iter().zip(&leaves) {
+        let next = import.lit(&from.aig, &mut aig, latch.next);
+        latches.push(StateVar { var: leaf.var(), next, init: latch.init });
+    }
+    (Safety { aig, inputs, latches, bad, constraints }, import)
+}
+
+/// Where the initial value of a latch before the pass comes from.
+enum Initial {
+    /// From a latch after the pass.
+    Latch { position: usize, negated: bool },
+    /// It is this.
+    Value(bool),
+}
+
+/// The way back along a renaming of nodes.
+struct Renaming {
+    /// Every node after the pass as a literal of the problem before.
+    up: VarMap<Lit>,
+    /// Inductive in the problem before, and implies that replaced latches equal their replacement.
+    because: Invariant,
+    initial: Vec<Initial>,
+    /// For each input before, its position after, if it is still there.
+    inputs: Vec<Option<usize>>,
+}
+
+impl Renaming {
+    fn invariant(&self, small: &Invariant) -> Invariant {
+        let mut raised = self.because.clone();
+        small.conjoin_to(&mut raised, |v| self.up[v]);
+        raised
+    }
+}
+
+impl Raise for Renaming {
+    fn trace(&self, trace: Trace) -> Trace {
+        let initial = |i: &Initial| match *i {
+            Initial::Latch { position, negated } => trace.initial[position] ^ negated,
+            Initial::Value(value) => value,
+        };
+        let row = |row: &Vec<bool>| self.inputs.iter().map(|i| i.is_some_and(|i| row[i])).collect();
+        Trace {
+            initial: self.initial.iter().map(initial).collect(),
+            inputs: trace.inputs.iter().map(row).collect(),
+        }
+    }
+    fn proof(&self, proof: Proof) -> Proof {
+        match proof {
+            Proof::Inductive(inv) => Proof::Inductive(self.invariant(&inv)),
+            Proof::KInductive { k, with, simple_path } => {
+                Proof::KInductive { k, with: self.invariant(&with), simple_path }
+            }
+        }
+    }
+    fn clause(&self, clause: &Clause) -> Option<Clause> {
+        Some(Clause::new(clause.lits().iter().map(|&l| self.up.lit(l))))
+    }
+}

@@ -1,0 +1,141 @@
+//! From the user's model to one safety problem: pick a bad signal, fold reset functions away.
+//!
+//! A latch whose initial value is a function of other signals becomes free, and a constraint that is active
+//! only in the first step ties it to that function. The first step is recognised by an additional latch
+//! `first`, initially true and false ever after. So initial states are a cube for every engine
+//! (PERFORMANCE B7), and inputs that a reset function reads are those of the first step, as AIGER wants.
+
+use indubit_logic::{Clause, Lit, Var};
+use indubit_run::{Ask, Run};
+use indubit_system::{BitSystem, Invariant, Lower, Proof, Raise, Safety, StateVar, Trace};
+
+/// Selects bad signal number `bad` (an output in old files).
+#[derive(Clone, Copy, Debug)]
+pub struct Select {
+    /// The index into [`BitSystem::bad_signals`].
+    pub bad: usize,
+}
+
+impl Lower for Select {
+    type From = BitSystem;
+    fn name(&self) -> &'static str {
+        "select"
+    }
+    fn lower(&self, system: &BitSystem, _: &mut Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
+        let mut safety = Safety {
+            aig: system.aig().clone(),
+            inputs: system.inputs().iter().map(|i| i.lit.var()).collect(),
+            latches: system.latches().iter().map(state_var).collect(),
+            bad: system.bad_signals()[self.bad].lit,
+            constraints: system.constraints.iter().map(|c| c.lit).collect(),
+        };
+        let resets: Vec<(Lit, Lit)> = system
+            .latches()
+            .iter()
+            .filter(|l| l.has_reset_function())
+            .map(|l| (Lit::positive(l.var), l.reset))
+            .collect();
+        let n_vars = safety.aig.n_vars();
+        if resets.is_empty() {
+            return Ok((safety, Box::new(Unfold { n_vars, resets, first: None, gates: Vec::new() })));
+        }
+        let first = safety.aig.leaf();
+        safety.latches.push(StateVar { var: first.var(), next: Lit::FALSE, init: Some(true) });
+        for &(latch, reset) in &resets {
+            let differs = safety.aig.xor(latch, reset);
+            let constraint = safety.aig.implies(first, !differs);
+            safety.constraints.push(constraint);
+        }
+        let gates = (first.var().index() + 1..safety.aig.n_vars())
+            .map(|v| safety.aig.fanins(Var::from_index(v)).expect("only gates were added after `first`"))
+            .collect();
+        Ok((safety, Box::new(Unfold { n_vars, resets, first: Some(first.var()), gates })))
+    }
+}
+
+fn state_var(latch: &indubit_system::Latch) -> StateVar {
+    let init = match latch.reset {
+        Lit::FALSE => Some(false),
+        Lit::TRUE => Some(true),
+        _ => None,
+    };
+    StateVar { var: latch.var, next: latch.next, init }
+}
+
+/// The way back: forget `first`.
+struct Unfold {
+    /// Nodes of the user's model.
+    n_vars: usize,
+    /// Latches with reset functions, and these functions.
+    resets: Vec<(Lit, Lit)>,
+    first: Option<Var>,
+    /// The gates that were added after `first`.
+    gates: Vec<[Lit; 2]>,
+}
+
+impl Unfold {
+    /// An invariant `J(state, first)` holds of a run of the user's model as
+    /// `J(state, false) ∨ (Reset ∧ J(state, true))`: either the first step is over, or this is it. Clauses
+    /// that do not mention `first` need no such case split and stay as they are.
+    fn invariant(&self, folded: &Invariant) -> Invariant {
+        let mut raised = Invariant::new(self.n_vars);
+        let Some(first) = self.first else {
+            folded.conjoin_to(&mut raised, Lit::positive);
+            return raised;
+        };
+        let of_model = |c: &Clause| c.lits().iter().all(|l| l.var().index() < self.n_vars);
+        folded.filtered(of_model).conjoin_to(&mut raised, Lit::positive);
+        let split = folded.filtered(|c| !of_model(c));
+        if !split.is_trivial() {
+            let later = self.instance(&split, &mut raised, first, false);
+            let initial = self.instance(&split, &mut raised, first, true);
+            let reset = self.reset_edge(&mut raised);
+            let initial = raised.and(reset, initial);
+            raised.add(Clause::new([later, initial]));
+        }
+        raised
+    }
+    /// `split` with `first` replaced by a value, as an edge of `raised`.
+    fn instance(&self, split: &Invariant, raised: &mut Invariant, first: Var, value: bool) -> Lit {
+        let mut gates: Vec<Lit> = Vec::with_capacity(self.gates.len());
+        let node = |gates: &[Lit], v: Var| match v.index().checked_sub(first.index()) {
+            None => Lit::positive(v),
+            Some(0) => Lit::constant(value),
+            Some(i) => gates[i - 1],
+        };
+        for &[a, b] in &self.gates {
+            let (a, b) = (node(&gates, a.var()) ^ a.is_negated(), node(&gates, b.var()) ^ b.is_negated());
+            gates.push(raised.and(a, b));
+        }
+        split.edge_in(raised, |v| node(&gates, v))
+    }
+    /// "Every latch with a reset function has the value of that function."
+    fn reset_edge(&self, raised: &mut Invariant) -> Lit {
+        let mut equal = Vec::with_capacity(2 * self.resets.len());
+        for &(latch, reset) in &self.resets {
+            equal.push(!raised.and(latch, !reset));
+            equal.push(!raised.and(!latch, reset));
+        }
+        raised.and_all(equal)
+    }
+}
+
+impl Raise for Unfold {
+    fn trace(&self, mut trace: Trace) -> Trace {
+        if self.first.is_some() {
+            trace.initial.pop();
+        }
+        trace
+    }
+    fn proof(&self, proof: Proof) -> Proof {
+        match proof {
+            Proof::Inductive(inv) => Proof::Inductive(self.invariant(&inv)),
+            Proof::KInductive { k, with, simple_path } => {
+                Proof::KInductive { k, with: self.invariant(&with), simple_path }
+            }
+        }
+    }
+    fn clause(&self, clause: &Clause) -> Option<Clause> {
+        clause.lits().iter().all(|l| l.var().index() < self.n_vars).then(|| clause.clone())
+    }
+}
