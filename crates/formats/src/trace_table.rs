@@ -1,0 +1,300 @@
+//! A counterexample for people: the user's names, vectors as numbers, and after the first step only what changes.
+//!
+//! Signals that cannot influence the property are left out (the waveform has them all). Long lists and long
+//! traces are cut, and the cut is announced.
+
+use crate::influence::cone_of_influence;
+use crate::signals::{self, Word, show_value};
+use indubit_logic::Lit;
+use indubit_system::{BitSystem, Property, PropertyKind, Trace};
+use std::fmt::Write;
+
+/// How much of a trace is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Wrap lines at this column.
+    pub width: usize,
+    /// Show at most this many latches and this many inputs in one step.
+    pub signals: usize,
+    /// Show at most this many steps: half of them from the beginning, half from the end.
+    pub steps: usize,
+    /// Show also the signals that cannot influence the property.
+    pub all: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { width: 100, signals: 40, steps: 60, all: false }
+    }
+}
+
+impl Options {
+    /// Everything, however long.
+    pub fn complete() -> Options {
+        Options { signals: usize::MAX, steps: usize::MAX, all: true, ..Options::default() }
+    }
+}
+
+/// The table of `trace`, a counterexample to `property` of `model`.
+///
+/// ```
+/// use indubit_formats::trace_table::{Options, write};
+/// use indubit_system::{BitSystem, Trace};
+/// let mut model = BitSystem::new();
+/// let a = model.add_latch("a", Some(false));
+/// model.set_next(a, !a);
+/// model.add_bad("raised", a);
+/// let trace = Trace { initial: vec![false], inputs: vec![vec![], vec![]] };
+/// let text = write(&model, &model.properties()[0], &trace, Options::default());
+/// assert_eq!(text, "raised (b0) is violated in step 1\n\nstep 0\n  latches  a = 0\nstep 1: raised\n  latches  a = 1\n");
+/// ```
+pub fn write(model: &BitSystem, property: &Property, trace: &Trace, options: Options) -> String {
+    let last = trace.len();
+    let mut text = format!("{} is violated in step {last}\n", title(property));
+    let mut table = Table::new(model, property, options);
+    table.head(&mut text);
+    text.push('\n');
+    // Steps in the middle of a long trace are left out; changes are then relative to the last step shown.
+    let half = options.steps.max(2) / 2;
+    let cut = (trace.inputs.len() > options.steps.max(2)).then(|| half..trace.inputs.len() - half);
+    for (step, values) in signals::replay(model, trace).enumerate() {
+        match &cut {
+            Some(cut) if cut.contains(&step) => {
+                if step == cut.start {
+                    table.flush_quiet(&mut text, step);
+                    let _ = writeln!(text, "… {} steps left out, see --vcd", cut.len());
+                    table.quiet_since = None;
+                }
+            }
+            _ => table.step(&mut text, step, &values, (step == last).then(|| property.label())),
+        }
+    }
+    table.foot(&mut text);
+    text
+}
+
+fn title(property: &Property) -> String {
+    match &property.name {
+        Some(name) => format!("{name} ({})", property.id()),
+        None => property.id(),
+    }
+}
+
+/// One group of signals and the values shown last.
+struct Group {
+    heading: &'static str,
+    words: Vec<Word>,
+    shown: Vec<Option<Vec<bool>>>,
+    n_left_out: usize,
+}
+
+impl Group {
+    fn new(heading: &'static str, mut words: Vec<Word>, keep: impl Fn(Lit) -> bool) -> Group {
+        let n = words.len();
+        words.retain(|w| w.bits.iter().any(|&b| keep(b)));
+        Group { heading, shown: vec![None; words.len()], n_left_out: n - words.len(), words }
+    }
+    /// `name = value` of everything that differs from what was shown last.
+    fn changes(&mut self, values: &[bool]) -> Vec<String> {
+        let mut entries = Vec::new();
+        for (word, shown) in self.words.iter().zip(&mut self.shown) {
+            let value = Some(word.value(values));
+            if value != *shown {
+                entries.push(format!("{} = {}", word.label(), show_value(&word.value(values))));
+                *shown = value;
+            }
+        }
+        entries
+    }
+}
+
+struct Table {
+    groups: [Group; 2],
+    constraints: Vec<String>,
+    options: Options,
+    /// The first of the steps since when nothing has changed.
+    quiet_since: Option<usize>,
+}
+
+impl Table {
+    fn new(model: &BitSystem, property: &Property, options: Options) -> Table {
+        let bad = match property.kind {
+            PropertyKind::Bad(i) | PropertyKind::Output(i) => vec![model.bad_signals()[i].lit],
+            PropertyKind::Justice(i) => model.justice[i].lits.clone(),
+        };
+        let constraints = model.constraints.iter().map(|c| c.lit);
+        let cone = cone_of_influence(model, bad.into_iter().chain(constraints));
+        let keep = |lit: Lit| options.all || cone.contains(lit.var());
+        let label = |(i, c): (usize, &indubit_system::Signal)| {
+            c.name.as_ref().map_or_else(|| format!("c{i}"), ToString::to_string)
+        };
+        Table {
+            groups: [
+                Group::new("latches", signals::latches(model), keep),
+                Group::new("inputs", signals::inputs(model), keep),
+            ],
+            constraints: model.constraints.iter().enumerate().map(label).collect(),
+            options,
+            quiet_since: None,
+        }
+    }
+    fn head(&self, text: &mut String) {
+        const LISTED: usize = 12;
+        if !self.constraints.is_empty() {
+            let n = self.constraints.len();
+            let more = if n > LISTED { format!(", … {} more", n - LISTED) } else { String::new() };
+            let listed = self.constraints[..n.min(LISTED)].join(", ");
+            let _ = writeln!(text, "constraints that hold in every step: {listed}{more}");
+        }
+    }
+    fn step(&mut self, text: &mut String, step: usize, values: &[bool], violated: Option<String>) {
+        let mut body = String::new();
+        for group in &mut self.groups {
+            let mut entries = group.changes(values);
+            if entries.len() > self.options.signals {
+                let more = entries.len() - self.options.signals;
+                entries.truncate(self.options.signals);
+                entries.push(format!("… {more} more, see --vcd"));
+            }
+            wrap(&mut body, group.heading, &entries, self.options.width);
+        }
+        if body.is_empty() && violated.is_none() && step > 0 {
+            self.quiet_since.get_or_insert(step);
+            return;
+        }
+        self.flush_quiet(text, step);
+        match violated {
+            Some(property) => {
+                let _ = writeln!(text, "step {step}: {property}");
+            }
+            None => {
+                let _ = writeln!(text, "step {step}");
+            }
+        }
+        text.push_str(&body);
+    }
+    fn flush_quiet(&mut self, text: &mut String, step: usize) {
+        let _ = match self.quiet_since.take() {
+            Some(first) if first + 1 == step => writeln!(text, "step {first}: nothing changes"),
+            Some(first) => writeln!(text, "steps {first}-{}: nothing changes", step - 1),
+            None => Ok(()),
+        };
+    }
+    fn foot(&self, text: &mut String) {
+        let n: usize = self.groups.iter().map(|g| g.n_left_out).sum();
+        if n > 0 {
+            let signals = if n == 1 { "signal that has" } else { "signals that have" };
+            let _ = writeln!(text, "({n} {signals} no influence on the property left out)");
+        }
+    }
+}
+
+/// Write `entries` behind their heading, two spaces between them, within `width` columns.
+fn wrap(text: &mut String, heading: &str, entries: &[String], width: usize) {
+    const INDENT: usize = 11;
+    let mut column = 0;
+    for (i, entry) in entries.iter().enumerate() {
+        let length = entry.chars().count();
+        if i == 0 {
+            let _ = write!(text, "  {heading:<9}{entry}");
+            column = INDENT + length;
+        } else if column + 2 + length <= width {
+            let _ = write!(text, "  {entry}");
+            column += 2 + length;
+        } else {
+            let _ = write!(text, "\n{:INDENT$}{entry}", "");
+            column = INDENT + length;
+        }
+    }
+    if !entries.is_empty() {
+        text.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A counter of `n` bits with an enable, a sticky bit outside the cone, and a bad at `2^n - 1`.
+    fn counter(n: usize) -> BitSystem {
+        let mut model = BitSystem::new();
+        let enable = model.add_input("enable");
+        let bits: Vec<Lit> = (0..n).map(|i| model.add_latch(&format!("count[{i}]"), Some(false))).collect();
+        let sticky = model.add_latch("sticky", Some(false));
+        model.set_next(sticky, enable);
+        let mut carry = enable;
+        for &bit in &bits {
+            let sum = model.aig_mut().xor(bit, carry);
+            carry = model.aig_mut().and(bit, carry);
+            model.set_next(bit, sum);
+        }
+        let full = model.aig_mut().and_all(bits);
+        model.add_bad("overflow", full);
+        model.add_constraint("", Lit::TRUE);
+        model.add_constraint("sane", Lit::TRUE);
+        model
+    }
+
+    fn trace(n_latches: usize, enables: &str) -> Trace {
+        Trace {
+            initial: vec![false; n_latches],
+            inputs: enables.bytes().map(|b| vec![b == b'1']).collect(),
+        }
+    }
+
+    #[test]
+    fn shows_only_what_changes() {
+        let model = counter(2);
+        let text = write(&model, &model.properties()[0], &trace(3, "100011"), Options::default());
+        assert_eq!(
+            text,
+            "\
+overflow (b0) is violated in step 5
+constraints that hold in every step: c0, sane
+
+step 0
+  latches  count[1:0] = 00 (0)
+  inputs   enable = 1
+step 1
+  latches  count[1:0] = 01 (1)
+  inputs   enable = 0
+steps 2-3: nothing changes
+step 4
+  inputs   enable = 1
+step 5: overflow
+  latches  count[1:0] = 10 (2)
+(1 signal that has no influence on the property left out)
+"
+        );
+        let all = write(&model, &model.properties()[0], &trace(3, "1"), Options::complete());
+        assert!(all.contains("sticky = 0") && !all.contains("left out"));
+    }
+
+    #[test]
+    fn large_models_and_long_traces_stay_readable() {
+        let mut model = BitSystem::new();
+        let latches: Vec<Lit> = (0..1000).map(|i| model.add_latch(&format!("r{i}x"), Some(false))).collect();
+        let any = model.aig_mut().or_all(latches.iter().copied());
+        for latch in latches {
+            model.set_next(latch, !latch);
+        }
+        model.add_bad("", any);
+        let text = write(&model, &model.properties()[0], &trace(1000, &"0".repeat(0)), Options::default());
+        assert!(text.starts_with("b0 is violated"));
+        let long = Trace { initial: vec![false; 1000], inputs: vec![vec![]; 5000] };
+        let text = write(&model, &model.properties()[0], &long, Options::default());
+        assert!(text.contains("… 960 more, see --vcd"));
+        assert!(text.contains("… 4940 steps left out, see --vcd"));
+        assert!(text.contains("step 4999: b0"));
+        assert!(text.lines().count() < 500 && text.lines().all(|l| l.chars().count() <= 100));
+    }
+
+    #[test]
+    fn a_quiet_stretch_before_the_cut_is_closed() {
+        let model = counter(3);
+        let options = Options { steps: 6, ..Options::default() };
+        let text = write(&model, &model.properties()[0], &trace(4, "000000000011"), options);
+        assert!(text.contains("steps 1-2: nothing changes\n… 6 steps left out, see --vcd\n"), "{text}");
+        assert!(text.contains("step 9: nothing changes\nstep 10\n"), "{text}");
+    }
+}
