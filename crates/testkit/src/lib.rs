@@ -1,1 +1,23 @@
-//! testkit
+//! What the tests of all crates share: models, and an answer that needs no solver.
+//!
+//! - [`random`]: random systems from a seed, with every corner of AIGER in them.
+//! - [`explicit`]: the exact answer for a small system, by visiting its states one by one.
+//! - [`shrink`]: a delta debugger that makes a failing model small.
+//!
+//! ```
+//! use indubit_testkit::{explicit, random, shrink};
+//! // The first random system with a counterexample of at least five steps ...
+//! let is_deep = |s: &indubit_system::BitSystem| {
+//!     let answers = explicit::check(s).expect("random systems are small");
+//!     answers.iter().any(|a| a.depth() >= Some(5))
+//! };
+//! let config = random::Config::default();
+//! let deep = (0..).map(|seed| random::system(seed, &config)).find(is_deep).unwrap();
+//! // ... and the core of it.
+//! let small = shrink::shrink(&deep, is_deep);
+//! assert!(small.latches().len() <= deep.latches().len());
+//! ```
+
+pub mod explicit;
+pub mod random;
+pub mod shrink;
