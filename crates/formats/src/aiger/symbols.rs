@@ -34,9 +34,11 @@ fn read_symbol(cursor: &mut Cursor<'_>, system: &mut BitSystem) -> Result<(), Er
     let number = cursor.number(format_args!("the index of the {what} that the symbol names"))?;
     let n = kind.count(system);
     let Some(index) = usize::try_from(number).ok().filter(|&index| index < n) else {
-        return Err(match n {
-            0 => cursor.error_at(start, symbol, format_args!("no symbol for a {what}, since there is none")),
-            _ => cursor.error_at(start, symbol, format_args!("the index of a {what}, at most {}", n - 1)),
+        return Err(match n.checked_sub(1) {
+            None => cursor.error_at(start, symbol, format_args!("no such symbol, since there is no {what}")),
+            Some(last) => {
+                cursor.error_at(start, symbol, format_args!("an index up to {last}, the last {what}"))
+            }
         });
     };
     cursor.space("the symbol's name")?;
