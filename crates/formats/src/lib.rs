@@ -4,11 +4,22 @@
 //! panic, and memory follows the size of a file, not the numbers its header claims.
 //!
 //! - [`aiger`]: models, ASCII and binary.
+//! - [`witness`] and [`stimulus`]: AIGER's traces and inputs as text.
+//! - [`certificate`]: proofs as Certifaiger witness circuits.
+//! - [`trace_table`], [`vcd`], [`invariant_text`]: evidence for people.
 //! - [`load`] and [`save`]: whole files, written in one step.
 
 pub mod aiger;
+pub mod certificate;
 mod error;
+mod influence;
+pub mod invariant_text;
 mod save;
+mod signals;
+pub mod stimulus;
+pub mod trace_table;
+pub mod vcd;
+pub mod witness;
 
 pub use error::{Error, Place};
 pub use save::{load, save};

@@ -236,10 +236,7 @@ mod tests {
     }
 
     fn trace(n_latches: usize, enables: &str) -> Trace {
-        Trace {
-            initial: vec![false; n_latches],
-            inputs: enables.bytes().map(|b| vec![b == b'1']).collect(),
-        }
+        Trace { initial: vec![false; n_latches], inputs: enables.bytes().map(|b| vec![b == b'1']).collect() }
     }
 
     #[test]

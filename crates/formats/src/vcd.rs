@@ -132,7 +132,8 @@ mod tests {
         model.set_next(odd, odd);
         model.outputs.push(Signal { lit: high, name: Some("n[0]".into()) });
         model.add_bad("$end", high);
-        let trace = Trace { initial: vec![false, false, true], inputs: vec![vec![false], vec![true], vec![true]] };
+        let trace =
+            Trace { initial: vec![false, false, true], inputs: vec![vec![false], vec![true], vec![true]] };
         assert_eq!(
             write(&model, "my model.aag", &trace),
             "\

@@ -1,0 +1,373 @@
+//! Certificates: a proof as a Certifaiger witness circuit.
+//!
+//! The witness circuit `W` of a model `M` is a circuit whose first inputs and latches are those of `M`, in order
+//! (so no mapping is written, and no user's name is copied: a `=` in it would be read as a mapping), that moves
+//! as `M` does on them, and whose one property `P'` is inductive and implies the property of `M`. The conditions are
+//! those of Yu, Froleyks, Biere, Heljanko, *Towards Compositional Hardware Model Checking Certification*, FMCAD
+//! 2023, with reset functions and constraints: reset, transition, safety, base, inductive.
+//!
+//! **What a certificate is about.** [`subject`]: a model whose only property is one bad signal is certified as
+//! it is; of any other model, the one with that single bad signal ([`BitSystem::with_single_bad`]). The first line
+//! of the comment names the property in the user's own model: `WITNESS b3 model.aig`.
+//!
+//! **Inductive invariant** `Inv`: `W` is `M` with `P' = ¬bad ∧ Inv`.
+//!
+//! **k-induction** of `Q = ¬bad ∧ with`: see [`History`].
+//!
+//! **k-induction with simple paths** has no such circuit of reasonable size. Its file is `M` with the bad signal
+//! `¬Q` and a comment that says so ([`Claim::simple_path`]); our checker asks the k-step queries instead.
+
+use crate::influence::cone_of_influence;
+use indubit_aig::{Aig, Import};
+use indubit_logic::{Lit, Var};
+use indubit_system::{BitSystem, Invariant, Proof, PropertyKind, Signal};
+use std::borrow::Cow;
+
+const SIMPLE_PATH: &str = "INDUBIT k-induction simple-path k=";
+
+/// The model that a certificate for bad signal `bad` is about: `model` itself if that is its only property
+/// and it has no fairness, else the model with this single bad signal.
+pub fn subject(model: &BitSystem, bad: usize) -> Cow<'_, BitSystem> {
+    let is_single = model.bad_signals().len() == 1 && model.justice.is_empty() && model.fairness.is_empty();
+    if is_single { Cow::Borrowed(model) } else { Cow::Owned(model.with_single_bad(bad)) }
+}
+
+/// The witness circuit of `proof` that bad signal `bad` of `model` is never true; `file_name` is how the comment
+/// calls the model.
+pub fn build(model: &BitSystem, bad: usize, proof: &Proof, file_name: &str) -> BitSystem {
+    let with = match proof {
+        Proof::Inductive(invariant) => invariant,
+        Proof::KInductive { with, .. } => with,
+    };
+    let mut witness = BitSystem::new();
+    let mut present = Frame::new(model);
+    for input in model.inputs() {
+        present.import.set(input.lit.var(), witness.push_input(None));
+    }
+    let latches: Vec<Lit> = model.latches().iter().map(|_| witness.push_latch(None)).collect();
+    for (latch, &lit) in model.latches().iter().zip(&latches) {
+        present.import.set(latch.var, lit);
+    }
+    let goal = Goal { bad: model.bad_signals()[bad].lit, with };
+    let history = match *proof {
+        Proof::KInductive { k, simple_path: false, .. } if k > 1 => {
+            Some(History::new(model, &goal, k, &mut witness))
+        }
+        _ => None,
+    };
+    for (latch, &lit) in model.latches().iter().zip(&latches) {
+        let next = present.lit(&mut witness, latch.next);
+        let reset = present.lit(&mut witness, latch.reset);
+        witness.set_next(lit, next);
+        witness.set_reset(lit, reset);
+    }
+    for constraint in &model.constraints {
+        let lit = present.lit(&mut witness, constraint.lit);
+        witness.constraints.push(Signal { lit, name: None });
+    }
+    let mut property = goal.conjuncts(&mut present, &mut witness);
+    if let Some(history) = history {
+        history.connect(&mut present, &mut property, &mut witness);
+    }
+    let property = witness.aig_mut().and_all(property);
+    witness.bads.push(Signal { lit: !property, name: None });
+    witness.comment = comment(model, bad, proof, file_name).into_bytes();
+    witness
+}
+
+fn comment(model: &BitSystem, bad: usize, proof: &Proof, file_name: &str) -> String {
+    let letter = if model.outputs_are_bad() { 'o' } else { 'b' };
+    let file_name = file_name.replace(['\n', '\r'], " ");
+    let mut text = format!("WITNESS {letter}{bad} {file_name}\n");
+    if let Proof::KInductive { k, simple_path: true, .. } = proof {
+        text += &format!(
+            "{SIMPLE_PATH}{k}\n\
+             This is no Certifaiger witness: the property is {k}-inductive on paths that repeat no state.\n\
+             `indubit certify` checks it with {k}-step queries.\n"
+        );
+    }
+    text
+}
+
+/// What the comment of a certificate says about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Claim {
+    /// The property of the model.
+    pub property: Option<PropertyKind>,
+    /// `Some(k)`: no witness circuit, but a property that is k-inductive on simple paths.
+    pub simple_path: Option<u32>,
+}
+
+impl Claim {
+    /// The claim in a comment section.
+    pub fn read(comment: &[u8]) -> Claim {
+        let mut claim = Claim::default();
+        for line in comment.split(|&b| b == b'\n') {
+            let line = String::from_utf8_lossy(line);
+            if let Some(rest) = line.strip_prefix("WITNESS ") {
+                claim.property = claim.property.or_else(|| read_property(rest));
+            } else if let Some(rest) = line.strip_prefix(SIMPLE_PATH) {
+                claim.simple_path = claim.simple_path.or_else(|| rest.trim().parse().ok());
+            }
+        }
+        claim
+    }
+}
+
+fn read_property(text: &str) -> Option<PropertyKind> {
+    let word = text.split_whitespace().next()?;
+    let index = word.get(1..)?.parse().ok()?;
+    match word.as_bytes()[0] {
+        b'b' => Some(PropertyKind::Bad(index)),
+        b'o' => Some(PropertyKind::Output(index)),
+        b'j' => Some(PropertyKind::Justice(index)),
+        _ => None,
+    }
+}
+
+/// One copy of the model's signals in the witness.
+struct Frame<'m> {
+    source: &'m Aig,
+    import: Import,
+}
+
+impl<'m> Frame<'m> {
+    fn new(model: &'m BitSystem) -> Frame<'m> {
+        Frame { source: model.aig(), import: Import::new(model.aig()) }
+    }
+    fn lit(&mut self, witness: &mut BitSystem, lit: Lit) -> Lit {
+        self.import.lit(self.source, witness.aig_mut(), lit)
+    }
+}
+
+/// `Q = ¬bad ∧ with`.
+struct Goal<'p> {
+    bad: Lit,
+    with: &'p Invariant,
+}
+
+impl Goal<'_> {
+    /// The nodes of the model that it mentions.
+    fn roots(&self) -> impl Iterator<Item = Lit> {
+        let n_vars = self.with.n_vars();
+        let clauses = self.with.clauses().iter().flat_map(|c| c.lits());
+        let lits = self.with.gates().iter().flatten().chain(clauses).copied();
+        lits.filter(move |l| l.var().index() < n_vars).chain([self.bad])
+    }
+    /// The conjuncts in one copy of the model.
+    fn conjuncts(&self, frame: &mut Frame<'_>, witness: &mut BitSystem) -> Vec<Lit> {
+        let mut gates: Vec<Lit> = Vec::with_capacity(self.with.gates().len());
+        let mut resolve = |gates: &[Lit], witness: &mut BitSystem, lit: Lit| match lit
+            .var()
+            .index()
+            .checked_sub(self.with.n_vars())
+        {
+            Some(gate) => gates[gate] ^ lit.is_negated(),
+            None => frame.lit(witness, lit),
+        };
+        for &[a, b] in self.with.gates() {
+            let a = resolve(&gates, witness, a);
+            let b = resolve(&gates, witness, b);
+            gates.push(witness.aig_mut().and(a, b));
+        }
+        let mut conjuncts = vec![!resolve(&gates, witness, self.bad)];
+        for clause in self.with.clauses() {
+            let lits: Vec<Lit> = clause.lits().iter().map(|&l| resolve(&gates, witness, l)).collect();
+            conjuncts.push(witness.aig_mut().or_all(lits));
+        }
+        conjuncts
+    }
+}
+
+/// The last `k - 1` steps of a model, remembered in latches, for a property `Q` that is k-inductive.
+///
+/// Moment `i` (1 ≤ i < k) is the state and the inputs `i` steps ago, and `valid[i]` says that there was such a step.
+/// The present is moment 0. In a step moment `i` becomes moment `i + 1`; the copies are uninitialised, and no
+/// moment is valid at first. The property of the witness circuit is, with `F` for "follows in one step", `C` for the
+/// constraints and `R` for "is initial":
+///
+/// - (Q) `Q` holds at present, and `Q ∧ C` in every valid moment;
+/// - (F) every valid moment `i` is followed by moment `i - 1`;
+/// - (V) `valid[i + 1]` implies `valid[i]`;
+/// - (R) the oldest valid moment is initial, unless all are valid.
+///
+/// *Reset* and *transition* hold since inputs, latches and constraints of the model are untouched, *safety*
+/// since `Q` implies `¬bad`. *Base*: no moment is valid, and the present is initial and constrained, so `Q` holds as
+/// the first of the `k` base cases. *Inductive*: (F), (V) and (R) and the past part of (Q) move from `i` to
+/// `i + 1`, and the new moment 1 is what the present was: it satisfied `Q` and the constraints, it is followed by
+/// the new present, and it was initial if nothing before it was valid. The new present satisfies `Q`: if all
+/// moments were valid, they and the old present are `k` good steps in a row; else it is within `k - 1` steps of an
+/// initial state, all constrained.
+///
+/// Only the cone of influence of `Q` and the constraints is remembered, and (F) and (R) speak of its latches
+/// only. Closed under next states and resets, the cone is a system by itself, and every path of it extends to
+/// a path of the model; so `Q` is k-inductive in one iff it is in the other.
+struct History<'m, 'p> {
+    model: &'m BitSystem,
+    goal: Goal<'p>,
+    /// The model's latches that are remembered.
+    latches: Vec<usize>,
+    /// The remembered leaves: inputs and latches.
+    leaves: Vec<Var>,
+    moments: Vec<Moment<'m>>,
+}
+
+struct Moment<'m> {
+    valid: Lit,
+    /// The copies of the remembered leaves.
+    copies: Vec<Lit>,
+    frame: Frame<'m>,
+}
+
+impl<'m, 'p> History<'m, 'p> {
+    fn new(model: &'m BitSystem, goal: &Goal<'p>, k: u32, witness: &mut BitSystem) -> History<'m, 'p> {
+        let roots = goal.roots().chain(model.constraints.iter().map(|c| c.lit));
+        let cone = cone_of_influence(model, roots);
+        let latches: Vec<usize> =
+            (0..model.latches().len()).filter(|&i| cone.contains(model.latches()[i].var)).collect();
+        let inputs = model.inputs().iter().map(|i| i.lit.var()).filter(|&v| cone.contains(v));
+        let leaves: Vec<Var> = inputs.chain(latches.iter().map(|&i| model.latches()[i].var)).collect();
+        let moments = (1..k)
+            .map(|_| {
+                let valid = witness.push_latch(None);
+                witness.set_reset(valid, Lit::FALSE);
+                let copies: Vec<Lit> = leaves.iter().map(|_| witness.push_latch(None)).collect();
+                let mut frame = Frame::new(model);
+                for (&leaf, &copy) in leaves.iter().zip(&copies) {
+                    frame.import.set(leaf, copy);
+                }
+                Moment { valid, copies, frame }
+            })
+            .collect();
+        History { model, goal: Goal { ..*goal }, latches, leaves, moments }
+    }
+
+    /// Let time pass, and add (Q), (F), (V), (R) to `property`.
+    fn connect(mut self, present: &mut Frame<'_>, property: &mut Vec<Lit>, witness: &mut BitSystem) {
+        let present_leaves: Vec<Lit> =
+            self.leaves.iter().map(|&v| present.lit(witness, Lit::positive(v))).collect();
+        let present_initial = self.initial(present, witness);
+        let mut later = (Lit::TRUE, present_leaves, present_initial);
+        let mut moments = std::mem::take(&mut self.moments);
+        for moment in &mut moments {
+            let (later_valid, later_leaves, later_initial) = &later;
+            let Moment { valid, copies, frame } = moment;
+            witness.set_next(*valid, *later_valid);
+            for (&copy, &leaf) in copies.iter().zip(later_leaves) {
+                witness.set_next(copy, leaf);
+            }
+            let mut holds = self.goal.conjuncts(frame, witness);
+            for constraint in &self.model.constraints {
+                holds.push(frame.lit(witness, constraint.lit));
+            }
+            let first_latch = self.leaves.len() - self.latches.len();
+            for (&latch, &value) in self.latches.iter().zip(&later_leaves[first_latch..]) {
+                let next = frame.lit(witness, self.model.latches()[latch].next);
+                holds.push(witness.aig_mut().iff(value, next));
+            }
+            let holds = witness.aig_mut().and_all(holds);
+            property.push(witness.aig_mut().implies(*valid, holds));
+            property.push(witness.aig_mut().implies(*valid, *later_valid));
+            let is_oldest = witness.aig_mut().and(*later_valid, !*valid);
+            property.push(witness.aig_mut().implies(is_oldest, *later_initial));
+            later = (*valid, copies.clone(), self.initial(frame, witness));
+        }
+    }
+
+    /// Every remembered latch has its reset value.
+    fn initial(&self, frame: &mut Frame<'_>, witness: &mut BitSystem) -> Lit {
+        let mut equal = Vec::new();
+        for &latch in &self.latches {
+            let latch = &self.model.latches()[latch];
+            if !latch.is_uninitialised() {
+                let value = frame.lit(witness, Lit::positive(latch.var));
+                let reset = frame.lit(witness, latch.reset);
+                equal.push(witness.aig_mut().iff(value, reset));
+            }
+        }
+        witness.aig_mut().and_all(equal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit_logic::Clause;
+
+    /// `a` toggles, `b` follows it, `c` is on its own.
+    fn model() -> BitSystem {
+        let mut model = BitSystem::new();
+        model.add_input("= 4");
+        let a = model.add_latch("a", Some(false));
+        let b = model.add_latch("b", Some(true));
+        let c = model.add_latch("c", None);
+        model.set_next(a, !a);
+        model.set_next(b, a);
+        model.set_next(c, b);
+        let equal = model.aig_mut().iff(a, b);
+        model.add_bad("equal", equal);
+        model.add_constraint("always", Lit::TRUE);
+        model
+    }
+
+    fn with(model: &BitSystem) -> Invariant {
+        let mut with = Invariant::new(model.aig().n_vars());
+        let [a, b] = [0, 1].map(|i| Lit::positive(model.latches()[i].var));
+        let g = with.and(a, b);
+        with.add(Clause::new([!g]));
+        with.add(Clause::new([a, b]));
+        with
+    }
+
+    #[test]
+    fn an_invariant_strengthens_the_property() {
+        let model = model();
+        let witness = build(&model, 0, &Proof::Inductive(with(&model)), "dir/a\nb.aig");
+        assert_eq!((witness.inputs().len(), witness.latches().len(), witness.bads.len()), (1, 3, 1));
+        assert!(witness.inputs()[0].name.is_none() && witness.latches().iter().all(|l| l.name.is_none()));
+        assert_eq!(witness.comment, b"WITNESS b0 dir/a b.aig\n");
+        let claim = Claim::read(&witness.comment);
+        assert_eq!(claim, Claim { property: Some(PropertyKind::Bad(0)), simple_path: None });
+        for state in 0..8u8 {
+            let bits = [0, 1, 2].map(|i| state >> i & 1 == 1);
+            let values = witness.evaluate(&bits, &[false]);
+            let bad = indubit_aig::simulate::value(&values, witness.bads[0].lit);
+            assert_eq!(bad, bits[0] == bits[1]);
+            assert_eq!(witness.next_state(&values), [!bits[0], bits[0], bits[1]]);
+        }
+    }
+
+    #[test]
+    fn a_history_remembers_the_cone_only() {
+        let model = model();
+        let none = Invariant::new(model.aig().n_vars());
+        let proof = |k, simple_path| Proof::KInductive { k, with: none.clone(), simple_path };
+        assert_eq!(build(&model, 0, &proof(1, false), "m").latches().len(), 3);
+        // Two moments of (valid, a, b): the input and c do not matter.
+        let witness = build(&model, 0, &proof(3, false), "m");
+        assert_eq!((witness.inputs().len(), witness.latches().len()), (1, 3 + 2 * 3));
+        let simple = build(&model, 0, &proof(3, true), "m");
+        assert_eq!(simple.latches().len(), 3);
+        assert_eq!(Claim::read(&simple.comment).simple_path, Some(3));
+    }
+
+    #[test]
+    fn the_subject_is_the_model_if_it_has_one_property() {
+        let mut model = model();
+        assert!(matches!(subject(&model, 0), Cow::Borrowed(_)));
+        model.fairness.push(Signal { lit: Lit::TRUE, name: None });
+        assert!(matches!(subject(&model, 0), Cow::Owned(_)));
+        model.fairness.clear();
+        model.add_bad("", Lit::FALSE);
+        assert_eq!(subject(&model, 1).bads[0].lit, Lit::FALSE);
+    }
+
+    #[test]
+    fn claims_of_others() {
+        let claim = |text: &str| Claim::read(text.as_bytes());
+        assert_eq!(claim("hi\nWITNESS o12 m.aig shasum 9f\n").property, Some(PropertyKind::Output(12)));
+        assert_eq!(claim("WITNESS j0 x").property, Some(PropertyKind::Justice(0)));
+        assert_eq!(claim("WITNESS \nWITNESS x1\nWITNESS b\nWITNESS é1"), Claim::default());
+        assert_eq!(claim("INDUBIT k-induction simple-path k=x"), Claim::default());
+    }
+}
