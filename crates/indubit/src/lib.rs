@@ -1,1 +1,34 @@
-//! indubit
+//! Indubit as a library: from a system to a checked verdict.
+//!
+//! [`check`] does the whole path for one property: preprocessing, an engine, the way back to the system as it was
+//! given, and the independent check of the evidence. A verdict that comes out has passed that check.
+//!
+//! ```
+//! use indubit::{BitSystem, Verdict, check, engine};
+//! use indubit::run::{Cancel, Ignore, Run};
+//!
+//! // Three bits in a ring, one of them set: never two at once.
+//! let mut system = BitSystem::new();
+//! let ring = [true, false, false].map(|init| system.add_latch("", Some(init)));
+//! for i in 0..3 {
+//!     system.set_next(ring[i], ring[(i + 2) % 3]);
+//! }
+//! let two = system.aig_mut().and(ring[0], ring[1]);
+//! system.add_bad("two tokens", two);
+//!
+//! let mut observer = Ignore;
+//! let mut run = Run::new(Cancel::new(), &mut observer);
+//! let verdict = check(&system, 0, engine("ic3").unwrap(), &mut run).unwrap();
+//! assert!(matches!(verdict, Verdict::Safe(_)));
+//! ```
+
+mod check;
+
+pub use check::{Error, check};
+pub use indubit_certify as certify;
+pub use indubit_engines::{ALL as ENGINES, Engine, Info as EngineInfo, find as engine};
+pub use indubit_formats as formats;
+pub use indubit_logic as logic;
+pub use indubit_run as run;
+pub use indubit_system::{BitSystem, Invariant, Proof, Property, PropertyKind, Trace, Verdict};
+pub use indubit_system as system;

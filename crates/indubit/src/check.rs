@@ -1,0 +1,101 @@
+//! The spine: lower, run, raise, check.
+
+use indubit_certify::Reason;
+use indubit_engines::Info;
+use indubit_run::{Event, Run};
+use indubit_logic::Lit;
+use indubit_system::{BitSystem, Invariant, Proof, PropertyKind, Verdict};
+use std::fmt;
+
+/// Why there is no verdict, not even "unknown".
+#[derive(Clone, Debug)]
+pub enum Error {
+    /// There is no property with this number.
+    NoSuchProperty {
+        /// The number asked for.
+        index: usize,
+        /// How many there are.
+        available: usize,
+    },
+    /// A justice property: liveness is not supported yet.
+    Liveness {
+        /// Its identifier.
+        id: String,
+    },
+    /// The engine's evidence did not pass the independent check: a bug of ours. The verdict is kept for
+    /// whoever looks into it and must never be shown as an answer.
+    Rejected {
+        /// What the checker found.
+        reason: Reason,
+        /// What the engine claimed.
+        claimed: Box<Verdict>,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NoSuchProperty { index, available } => {
+                write!(f, "there is no property {index}: the model has {available}")
+            }
+            Error::Liveness { id } => {
+                write!(f, "property {id} is a justice (liveness) property, which cannot be checked yet")
+            }
+            Error::Rejected { reason, claimed } => {
+                let what = if matches!(**claimed, Verdict::Safe(_)) { "proof" } else { "trace" };
+                write!(f, "the engine's {what} did not pass the independent check: {reason}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Decide property number `property` (a position in [`BitSystem::properties`]) with `engine`.
+///
+/// The verdict speaks of `system` itself, and its evidence has been checked against it. Running out of time,
+/// memory or patience, also during that check, is [`Verdict::Unknown`].
+pub fn check(
+    system: &BitSystem,
+    property: usize,
+    engine: &Info,
+    run: &mut Run<'_>,
+) -> Result<Verdict, Error> {
+    let verdict = decide(system, property, engine, run)?;
+    let what = match verdict {
+        Verdict::Safe(_) => "proof",
+        Verdict::Unsafe(_) => "trace",
+        Verdict::Unknown { .. } => return Ok(verdict),
+    };
+    run.event(Event::Checking { what });
+    match indubit_certify::check(system, property, &verdict, run.cancel()) {
+        Ok(Ok(_)) => Ok(verdict),
+        Ok(Err(reason)) => Err(Error::Rejected { reason, claimed: Box::new(verdict) }),
+        Err(stop) => Ok(Verdict::Unknown { stop, safe_up_to: None }),
+    }
+}
+
+/// Lower, run, raise: the verdict about `system`, not checked yet.
+fn decide(system: &BitSystem, property: usize, engine: &Info, run: &mut Run<'_>) -> Result<Verdict, Error> {
+    let properties = system.properties();
+    let Some(chosen) = properties.get(property) else {
+        return Err(Error::NoSuchProperty { index: property, available: properties.len() });
+    };
+    let bad = match chosen.kind {
+        PropertyKind::Bad(i) | PropertyKind::Output(i) => i,
+        PropertyKind::Justice(_) => return Err(Error::Liveness { id: chosen.id() }),
+    };
+    run.event(Event::Property { index: property, name: &chosen.label() });
+    let (safety, stack) = match indubit_preproc::prepare(system, bad, run) {
+        Ok(prepared) => prepared,
+        Err(stop) => return Ok(Verdict::Unknown { stop, safe_up_to: None }),
+    };
+    run.event(Event::Engine { name: engine.name });
+    let verdict = if safety.bad == Lit::FALSE {
+        // Preprocessing has done it: what it knows is the proof, and no engine has anything to add.
+        Verdict::Safe(Proof::Inductive(Invariant::new(safety.aig.n_vars())))
+    } else {
+        (engine.make)(safety).run(run)
+    };
+    Ok(stack.verdict(verdict))
+}
