@@ -265,6 +265,26 @@ fn the_contents_decide_about_the_format() {
 }
 
 #[test]
+fn a_million_gates_are_no_trouble() {
+    let mut system = BitSystem::new();
+    let mut lits = vec![system.add_input("a"), system.add_input("b")];
+    let mut rng = Rng::with_seed(1);
+    for i in 0..1_000_000 {
+        let other = lits[rng.usize(0..lits.len())];
+        let gate = system.aig_mut().raw_and(!lits[i + 1], other);
+        lits.push(gate);
+    }
+    system.add_bad("last", lits[lits.len() - 1]);
+    let binary = write_binary(&system);
+    let start = std::time::Instant::now();
+    let read = parse(&binary).unwrap();
+    // About 0.05 s; the limit only catches what is not linear.
+    assert!(start.elapsed().as_secs() < 5);
+    assert_eq!(write_binary(&read), binary);
+    assert_eq!(write_binary(&parse(&write_ascii(&read)).unwrap()), binary);
+}
+
+#[test]
 fn random_systems_round_trip() {
     let mut rng = Rng::with_seed(20_260_101);
     for _ in 0..2000 {

@@ -13,20 +13,21 @@
 //! ```
 //!
 //! **Which signals are properties.** Version 1.0 has no bad states: there, outputs stand for them. A file
-//! whose `B` is absent or 0 and that has no justice property either is read that way, so an explicit `B 0` and
-//! an old header mean the same. In a file with justice only, outputs are just outputs
+//! whose `B` is absent or 0 and that has no justice property either is read that way, so an explicit `B 0`
+//! and an old header mean the same. In a file with justice only, outputs are just outputs
 //! ([`BitSystem::outputs_are_bad`]).
 //!
-//! **Resets.** Absent or `0`, `1`, the latch's own literal (uninitialised), or any other literal: a reset function,
-//! evaluated in the first step. A reset function that depends on itself is an error.
+//! **Resets.** Absent or `0`, `1`, the latch's own literal (uninitialised), or any other literal: a reset
+//! function, evaluated in the first step. A reset function that depends on itself is an error.
 //!
-//! **The system that is read** has the inputs, latches and gates of the file, at the same positions, and nothing is
-//! simplified or shared. Literals may differ in ASCII: variables are renumbered to inputs, latches, gates, since a
-//! file may leave gaps and list its gates in any order. Gates that are in order already stay in order.
+//! **The system that is read** has the inputs, latches and gates of the file, and nothing is simplified or
+//! shared. Literals may differ in ASCII: variables are renumbered to inputs, latches, gates, since a file may
+//! leave gaps and list its gates in any order. Gates that are in order already stay in order.
 //!
-//! **Beyond the letter of the standard** we accept Windows line ends, any bytes in names, a last symbol without a
-//! line end, and a comment that starts on the `c` line. An empty symbol is no symbol. Two symbols for one
-//! signal are an error, as is a definition whose line end is missing: the file may have been cut off within a number.
+//! **Beyond the letter of the standard** we accept Windows line ends, any bytes in names, a last symbol
+//! without a line end, and a comment that starts on the `c` line. An empty symbol is no symbol. Two symbols
+//! for one signal are an error, as is a definition whose line end is missing: the file may have been cut off
+//! within a number.
 //!
 //! Source: Biere, *The AIGER And-Inverter Graph (AIG) Format Version 20071012*; Biere, Heljanko, Wieringa, *AIGER
 //! 1.9 and Beyond*, 2011.
