@@ -1,7 +1,7 @@
 //! Bounded model checking (seed 002; Biere et al., TACAS 1999).
 
 use crate::{Bits, Bounded, Engine};
-use indubit_run::{Ask, Event, Run};
+use indubit_run::{Ask, Event, Run, Stop};
 use indubit_system::{Safety, Start, Trace, Verdict};
 
 pub(crate) struct Bmc {
@@ -25,6 +25,11 @@ impl Bmc {
             let bad = frames.bad(k);
             if frames.solve(&[bad])? {
                 return Ok(frames.trace(k));
+            }
+            if !bad.is_const() && !frames.in_core(bad) {
+                // Not the bad signal but the constraints alone are refuted: k steps are impossible.
+                self.safe_up_to = Some(k as u32);
+                return Err(Stop::Incomplete("the constraints allow no longer trace, which bmc cannot prove"));
             }
             frames.assert(&[(bad, false)]);
             self.safe_up_to = Some(k as u32);

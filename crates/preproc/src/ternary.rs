@@ -6,7 +6,7 @@
 //! is constant; two latches that are always known and always equal (or always different) are equivalent.
 //!
 //! If the sequence does not repeat within a budget, states are joined instead until a fixpoint: a single cube,
-//! which gives constants only but always ends.
+//! which gives constants only. That has a budget too, and beyond it nothing is replaced.
 
 use crate::rebuild::rebuild;
 use indubit_aig::ternary;
@@ -16,7 +16,9 @@ use indubit_system::{Invariant, Lower, Raise, Safety};
 use std::collections::{HashMap, HashSet};
 
 /// Literals of all cubes of the invariant together: what the certificate grows by.
-const BUDGET: usize = 50_000;
+const MAX_LITERALS: usize = 50_000;
+/// Gates evaluated by each of the two simulations, so that a large model does not drown here.
+const MAX_EFFORT: usize = 100_000_000;
 
 /// Replaces constant latches by constants and equivalent ones by each other.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,7 +34,7 @@ impl Lower for TernaryConstants {
     fn lower(&self, from: &Safety, run: &mut Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
         let cubes = match sequence(from, run)? {
             Some(cubes) => cubes,
-            None => vec![fixpoint(from, run)?],
+            None => vec![fixpoint(from, run)?.unwrap_or_else(|| vec![Ternary::Unknown; from.latches.len()])],
         };
         let replaced = replacements(from, &cubes);
         let mut because = Invariant::new(from.aig.n_vars());
@@ -68,7 +70,7 @@ fn sequence(from: &Safety, run: &Run<'_>) -> Ask<Option<Vec<State>>> {
     while seen.insert(state.clone()) {
         run.checkpoint()?;
         literals += state.iter().filter(|&&v| v != Ternary::Unknown).count();
-        if literals > BUDGET && cubes.len() > 1 {
+        if literals > MAX_LITERALS && cubes.len() > 1 || cubes.len() > max_steps(from) {
             return Ok(None);
         }
         let next = successor(from, &state, &mut values);
@@ -77,19 +79,24 @@ fn sequence(from: &Safety, run: &Run<'_>) -> Ask<Option<Vec<State>>> {
     Ok(Some(cubes))
 }
 
-/// The least ternary state that contains the initial one and its own successor.
-fn fixpoint(from: &Safety, run: &Run<'_>) -> Ask<State> {
+fn max_steps(from: &Safety) -> usize {
+    MAX_EFFORT / from.aig.n_vars()
+}
+
+/// The least ternary state that contains the initial one and its own successor, within the budget.
+fn fixpoint(from: &Safety, run: &Run<'_>) -> Ask<Option<State>> {
     let mut values = vec![Ternary::Unknown; from.aig.n_vars()];
     let mut state = initial(from);
-    loop {
+    for _ in 0..max_steps(from) {
         run.checkpoint()?;
         let next = successor(from, &state, &mut values);
         let joined: State = state.iter().zip(&next).map(|(&a, &b)| a.join(b)).collect();
         if joined == state {
-            return Ok(state);
+            return Ok(Some(state));
         }
         state = joined;
     }
+    Ok(None)
 }
 
 /// For each latch the constant or the earlier latch that it equals in all cubes.
@@ -129,5 +136,60 @@ fn justify(from: &Safety, cubes: &[State], because: &mut Invariant) {
     if rests.iter().all(|rest| !rest.is_empty()) {
         let gates: Vec<Lit> = rests.into_iter().map(|rest| because.and_all(rest)).collect();
         because.add(Clause::new(gates));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit_run::{Cancel, Ignore};
+    use indubit_system::StateVar;
+
+    fn lowered(safety: &Safety) -> Safety {
+        let mut observer = Ignore;
+        let mut run = Run::new(Cancel::new(), &mut observer);
+        TernaryConstants.lower(safety, &mut run).unwrap().0
+    }
+
+    /// Latches with the given initial values; `next` and `bad` are made from their literals.
+    fn safety<const N: usize>(
+        init: [Option<bool>; N],
+        make: impl Fn(&mut Safety, [Lit; N]) -> ([Lit; N], Lit),
+    ) -> Safety {
+        let mut safety = Safety::default();
+        let lits = init.map(|_| safety.aig.leaf());
+        let (next, bad) = make(&mut safety, lits);
+        for i in 0..N {
+            safety.latches.push(StateVar { var: lits[i].var(), next: next[i], init: init[i] });
+        }
+        safety.bad = bad;
+        safety
+    }
+
+    #[test]
+    fn a_stuck_latch_becomes_a_constant() {
+        // b stays 0 whatever a does.
+        let stuck = safety([None, Some(false)], |s, [a, b]| {
+            let both = s.aig.and(a, b);
+            let bad = s.aig.or(both, b);
+            ([!a, both], bad)
+        });
+        assert_eq!(lowered(&stuck).bad, Lit::FALSE);
+    }
+
+    #[test]
+    fn latches_in_phase_are_merged() {
+        // Two toggles, one the complement of the other: they never agree.
+        let toggles = safety([Some(false), Some(true)], |s, [a, b]| {
+            let agree = s.aig.iff(a, b);
+            ([!a, !b], agree)
+        });
+        assert_eq!(lowered(&toggles).bad, Lit::FALSE);
+    }
+
+    #[test]
+    fn free_latches_stay() {
+        let free = safety([None, None], |s, [a, b]| ([b, a], s.aig.and(a, b)));
+        assert_eq!(lowered(&free).latches.len(), 2);
     }
 }

@@ -127,7 +127,8 @@ impl ResetOrder {
 /// A latch on the cycle that closes at `back`: the open nodes on the stack from there upward. There is one,
 /// because gates alone are acyclic.
 fn cycle(latch_of: &[u32], marks: &[Mark], stack: &[Var], back: Var) -> CyclicReset {
-    let from = stack.iter().position(|&v| v == back).unwrap_or(0);
+    // A node may wait further down as well; the open occurrence is the last one.
+    let from = stack.iter().rposition(|&v| v == back).unwrap_or(0);
     let open = stack[from..].iter().filter(|v| marks[v.index()] == Mark::Open);
     let latch = open.map(|v| latch_of[v.index()]).find(|&i| i != u32::MAX);
     CyclicReset { latch: latch.unwrap_or(0) as usize }
@@ -171,6 +172,21 @@ mod tests {
         let a = system.add_latch("a", None);
         system.set_reset(a, !a);
         assert_eq!(ResetOrder::new(&system).unwrap_err(), CyclicReset { latch: 0 });
+    }
+
+    #[test]
+    fn the_latch_named_is_on_the_cycle() {
+        // Latch 0 and latch 1 only lead to the cycle of latch 2 and the gate y, which also waits as a fanin of x.
+        let mut system = BitSystem::new();
+        let latches = [(); 3].map(|()| system.add_latch("", None));
+        let aig = system.aig_mut();
+        let y = aig.raw_and(latches[2], latches[2]);
+        let z = aig.raw_and(latches[1], latches[1]);
+        let x = aig.raw_and(y, z);
+        system.set_reset(latches[0], x);
+        system.set_reset(latches[1], y);
+        system.set_reset(latches[2], y);
+        assert_eq!(ResetOrder::new(&system).unwrap_err(), CyclicReset { latch: 2 });
     }
 
     #[test]
