@@ -3,6 +3,8 @@
 //! - [`random`]: random systems from a seed, with every corner of AIGER in them.
 //! - [`explicit`]: the exact answer for a small system, by visiting its states one by one.
 //! - [`shrink`]: a delta debugger that makes a failing model small.
+//! - [`models`]: the models of the `examples/` folder, built in memory with [`Word`]s.
+//! - [`corpus`]: the files of `examples/` and, where there is one, of a folder of benchmarks.
 //!
 //! ```
 //! use indubit_testkit::{explicit, random, shrink};
@@ -18,6 +20,11 @@
 //! assert!(small.latches().len() <= deep.latches().len());
 //! ```
 
+pub mod corpus;
 pub mod explicit;
+pub mod models;
 pub mod random;
 pub mod shrink;
+mod word;
+
+pub use word::Word;

@@ -3,7 +3,7 @@
 //! After Zeller and Hildebrandt (TSE 2002), with edits in place of lines: drop a property or a constraint, fix
 //! or free or freeze a latch, fix an input, replace a gate by a constant or by one of its fanins, simplify a
 //! reset. A pass lists all edits of one kind and tries them in chunks, from half of them down to single ones.
-//! An edit is kept if the model still fails *and* its [`Size`] went down, so the loop ends; it ends when no
+//! An edit is kept if the model still fails *and* its `Size` went down, so the loop ends; it ends when no
 //! single edit is possible any more.
 
 mod edit;
@@ -39,6 +39,12 @@ pub fn shrink(system: &BitSystem, mut fails: impl FnMut(&BitSystem) -> bool) -> 
             return best;
         }
     }
+}
+
+/// The same model with only those inputs, latches and gates that its properties, constraints and outputs depend
+/// on.
+pub fn compact(system: &BitSystem) -> BitSystem {
+    rebuild(system, &[], Style::Needed)
 }
 
 /// Try all edits of one kind on `base`, in chunks of decreasing size.

@@ -1,0 +1,45 @@
+//! The `examples/` folder is what the models say.
+
+use indubit_formats::aiger;
+use indubit_testkit::models::Expected;
+use indubit_testkit::{corpus, explicit, models};
+use std::collections::BTreeSet;
+use std::fs;
+
+const ADVICE: &str = "run: cargo run -p indubit-testkit --example make_models";
+
+#[test]
+fn the_folder_is_up_to_date() {
+    let dir = corpus::examples_dir();
+    let mut files = BTreeSet::from(["models.csv".to_owned(), "README.md".to_owned()]);
+    for model in models::all() {
+        let write = if model.is_binary() { aiger::write_binary } else { aiger::write_ascii };
+        let found = fs::read(dir.join(model.file)).unwrap_or_default();
+        assert!(found == write(&model.system), "{} is not up to date; {ADVICE}", model.file);
+        files.insert(model.file.to_owned());
+    }
+    let text = |name| fs::read_to_string(dir.join(name)).unwrap_or_default();
+    assert_eq!(text("models.csv"), models::manifest(), "{ADVICE}");
+    assert_eq!(text("README.md"), models::readme(), "{ADVICE}");
+    let entries = fs::read_dir(&dir).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+    assert_eq!(entries.collect::<BTreeSet<_>>(), files, "something else is in the folder");
+}
+
+/// What a reader makes of the files has the properties and the verdicts of the manifest.
+#[test]
+fn the_files_have_the_verdicts_of_the_manifest() {
+    let examples = corpus::examples().unwrap();
+    for example in &examples {
+        let system = aiger::read(&example.path).unwrap();
+        let properties = system.properties();
+        let index = properties.iter().position(|p| p.label() == example.property).unwrap();
+        let found = match explicit::check(&system).unwrap().get(index).map(|a| a.depth()) {
+            None => Expected::Liveness,
+            Some(None) => Expected::Safe,
+            Some(depth) => Expected::Unsafe { depth },
+        };
+        assert_eq!(found, example.expected, "{}: {}", example.path.display(), example.property);
+    }
+    let n_properties: usize = models::all().iter().map(|m| m.system.properties().len()).sum();
+    assert_eq!(examples.len(), n_properties);
+}
