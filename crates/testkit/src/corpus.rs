@@ -4,16 +4,24 @@
 //! nothing to iterate over, and a test does less.
 
 use crate::models::Expected;
-use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 
-/// A property of a file in `examples/`.
+/// A file in `examples/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
     /// The file.
     pub path: PathBuf,
-    /// The property's label: [`Property::label`](indubit_system::Property::label).
-    pub property: String,
+    /// Its properties, in the order of [`BitSystem::properties`](indubit_system::BitSystem::properties).
+    pub properties: Vec<ExampleProperty>,
+}
+
+/// A property of a file in `examples/`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExampleProperty {
+    /// Its position in the file.
+    pub index: usize,
+    /// Its label: [`Property::label`](indubit_system::Property::label).
+    pub label: String,
     /// What is known about it.
     pub expected: Expected,
 }
@@ -34,22 +42,29 @@ pub fn examples_dir() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
 }
 
-/// Every property of every file in `examples/`, from the manifest `models.csv`.
-pub fn examples() -> Result<Vec<Example>> {
+/// The files in `examples/`, from the manifest `models.csv`.
+///
+/// # Panics
+/// If the manifest is absent or malformed: it belongs to the project, so the test that asked is to fail.
+pub fn examples() -> Vec<Example> {
     let dir = examples_dir();
-    let table = Table::read(&dir.join("models.csv"))?;
-    let [path, property, expected, depth] = table.columns(["path", "property", "expected", "depth"])?;
-    let row = |row: &Vec<String>| {
+    let table = Table::read(&dir.join("models.csv"));
+    let [path, property, expected, depth] = table.columns(["path", "property", "expected", "depth"]);
+    let mut examples: Vec<Example> = Vec::new();
+    for row in &table.rows {
+        let path = dir.join(&row[path]);
+        if examples.last().is_none_or(|e| e.path != path) {
+            examples.push(Example { path, properties: Vec::new() });
+        }
         let depth = match row[depth].as_str() {
             "" => None,
-            digits => {
-                Some(digits.parse().map_err(|_| table.bad(format!("depth `{digits}` is not a number")))?)
-            }
+            digits => Some(digits.parse().unwrap_or_else(|_| table.bad(&format!("`{digits}` as a depth")))),
         };
-        let expected = table.expected(&row[expected], depth)?;
-        Ok(Example { path: dir.join(&row[path]), property: row[property].clone(), expected })
-    };
-    table.rows.iter().map(row).collect()
+        let expected = table.expected(&row[expected], depth);
+        let properties = &mut examples.last_mut().expect("pushed above").properties;
+        properties.push(ExampleProperty { index: properties.len(), label: row[property].clone(), expected });
+    }
+    examples
 }
 
 /// The folder of benchmarks, if there is one beside the project.
@@ -61,21 +76,24 @@ pub fn benchmarks_dir() -> Option<PathBuf> {
 /// The instances of a list such as `smoke.csv`; none if there is no folder of benchmarks or no such list in it.
 ///
 /// Instances whose file is absent are left out.
-pub fn benchmarks(list: &str) -> Result<Vec<Benchmark>> {
+///
+/// # Panics
+/// If the list is there and malformed.
+pub fn benchmarks(list: &str) -> Vec<Benchmark> {
     let Some(dir) = benchmarks_dir().filter(|dir| dir.join(list).is_file()) else {
-        return Ok(Vec::new());
+        return Vec::new();
     };
-    let table = Table::read(&dir.join(list))?;
-    let [path, track, expected] = table.columns(["path", "track", "expected"])?;
-    let row = |row: &Vec<String>| {
-        let expected = table.expected(&row[expected], None)?;
-        Ok(Benchmark { path: dir.join(&row[path]), track: row[track].clone(), expected })
-    };
-    let all: Vec<Benchmark> = table.rows.iter().map(row).collect::<Result<_>>()?;
-    Ok(all.into_iter().filter(|b| b.path.is_file()).collect())
+    let table = Table::read(&dir.join(list));
+    let [path, track, expected] = table.columns(["path", "track", "expected"]);
+    let all = table.rows.iter().map(|row| Benchmark {
+        path: dir.join(&row[path]),
+        track: row[track].clone(),
+        expected: table.expected(&row[expected], None),
+    });
+    all.filter(|b| b.path.is_file()).collect()
 }
 
-/// A table of comma-separated values with a header.
+/// A table of comma-separated values with a header; all records have as many fields as the header.
 struct Table {
     path: PathBuf,
     header: Vec<String>,
@@ -83,41 +101,32 @@ struct Table {
 }
 
 impl Table {
-    fn read(path: &Path) -> Result<Table> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    fn read(path: &Path) -> Table {
+        let text = std::fs::read_to_string(path);
+        let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut rows = parse_csv(&text).into_iter();
-        let table =
-            Table { path: path.to_owned(), header: rows.next().unwrap_or_default(), rows: rows.collect() };
-        match table.rows.iter().position(|row| row.len() != table.header.len()) {
-            None => Ok(table),
-            Some(i) => Err(table.bad(format!(
-                "record {} has {} fields, the header has {}",
-                i + 1,
-                table.rows[i].len(),
-                table.header.len()
-            ))),
+        let header = rows.next().unwrap_or_default();
+        let table = Table { path: path.to_owned(), header, rows: rows.collect() };
+        if let Some(i) = table.rows.iter().position(|row| row.len() != table.header.len()) {
+            table.bad(&format!("another number of fields than the header in record {}", i + 1))
         }
+        table
     }
-    fn bad(&self, message: String) -> Error {
-        Error::new(ErrorKind::InvalidData, format!("{}: {message}", self.path.display()))
+    fn bad(&self, found: &str) -> ! {
+        panic!("{}: found {found}", self.path.display())
     }
     /// The positions of the named columns.
-    fn columns<const N: usize>(&self, names: [&str; N]) -> Result<[usize; N]> {
-        let mut positions = [0; N];
-        for (position, name) in positions.iter_mut().zip(names) {
-            let found = self.header.iter().position(|h| h == name);
-            *position = found.ok_or_else(|| self.bad(format!("there is no column `{name}`")))?;
-        }
-        Ok(positions)
+    fn columns<const N: usize>(&self, names: [&str; N]) -> [usize; N] {
+        let position = |name: &str| self.header.iter().position(|h| h == name);
+        names.map(|name| position(name).unwrap_or_else(|| self.bad(&format!("no column `{name}`"))))
     }
-    fn expected(&self, word: &str, depth: Option<u32>) -> Result<Expected> {
+    fn expected(&self, word: &str, depth: Option<u32>) -> Expected {
         match word {
-            "safe" => Ok(Expected::Safe),
-            "unsafe" => Ok(Expected::Unsafe { depth }),
-            "liveness" => Ok(Expected::Liveness),
-            "unknown" | "mixed" | "" => Ok(Expected::Unknown),
-            _ => Err(self.bad(format!("`{word}` is not a verdict"))),
+            "safe" => Expected::Safe,
+            "unsafe" => Expected::Unsafe { depth },
+            "liveness" => Expected::Liveness,
+            "unknown" | "mixed" | "" => Expected::Unknown,
+            _ => self.bad(&format!("`{word}` as a verdict")),
         }
     }
 }
@@ -168,20 +177,24 @@ mod tests {
 
     #[test]
     fn examples_are_listed_and_exist() {
-        let examples = examples().unwrap();
+        let examples = examples();
         assert!(examples.len() >= 12);
-        assert!(examples.iter().all(|e| e.path.is_file()));
-        assert!(examples.iter().any(|e| e.expected == Expected::Unsafe { depth: Some(5) }));
+        assert!(examples.iter().all(|e| e.path.is_file() && !e.properties.is_empty()));
+        let bug = examples.iter().find(|e| e.path.ends_with("arbiter_bug.aag")).unwrap();
+        let violated = Expected::Unsafe { depth: Some(5) };
+        let first = ExampleProperty { index: 0, label: "two_grants".into(), expected: violated };
+        assert_eq!(bug.properties[0], first);
+        assert_eq!((bug.properties[1].index, bug.properties[1].expected), (1, Expected::Safe));
     }
 
     /// Whatever folder of benchmarks is there can be listed; without one there is nothing to list.
     #[test]
     fn benchmarks_are_listed_where_there_are_some() {
-        let smoke = benchmarks("smoke.csv").unwrap();
+        let smoke = benchmarks("smoke.csv");
         if benchmarks_dir().is_none() {
             assert_eq!(smoke, []);
         }
         assert!(smoke.iter().all(|b| !b.track.is_empty() && b.path.is_file()));
-        assert_eq!(benchmarks("no such list").unwrap(), []);
+        assert_eq!(benchmarks("no such list"), []);
     }
 }
