@@ -1,1 +1,46 @@
-//! certify
+//! The independent checker: evidence is believed only after it has been checked here, against the user's own model.
+//!
+//! - [`check_trace`]: a counterexample is replayed by simulation, without a solver.
+//! - [`check_certificate`]: a witness circuit passes the five checks of Certifaiger, by SAT.
+//! - [`check_k_induction`]: k-step queries, for proofs that no witness circuit exists for.
+//! - [`check`]: what stands behind a verdict, before the verdict is printed.
+//! - [`certify_file`]: the same for evidence in a file, from anyone.
+//!
+//! The crate shares no code with the engines and the passes that find verdicts, and it solves in another
+//! configuration than they do. Inside, everything becomes one hashed circuit: what model and witness have in common
+//! collapses, and most checks are settled before a solver is asked.
+//!
+//! ```
+//! use indubit_certify::{Checked, check};
+//! use indubit_logic::Clause;
+//! use indubit_run::Cancel;
+//! use indubit_system::{BitSystem, Invariant, Proof, Verdict};
+//! // Two bits that swap for ever: never both set.
+//! let mut model = BitSystem::new();
+//! let (a, b) = (model.add_latch("a", Some(true)), model.add_latch("b", Some(false)));
+//! model.set_next(a, b);
+//! model.set_next(b, a);
+//! let both = model.aig_mut().and(a, b);
+//! model.add_bad("both", both);
+//! let mut invariant = Invariant::new(model.aig().n_vars());
+//! invariant.add(Clause::new([a, b]));
+//! invariant.add(Clause::new([!a, !b]));
+//! let verdict = Verdict::Safe(Proof::Inductive(invariant));
+//! assert!(matches!(check(&model, 0, &verdict, &Cancel::new()), Ok(Ok(Checked::Holds { .. }))));
+//! ```
+
+mod certificate;
+mod extension;
+mod frame;
+mod k_induction;
+mod mapping;
+mod query;
+mod reason;
+mod replay;
+mod verdict;
+
+pub use certificate::{Check, check_certificate};
+pub use k_induction::check_k_induction;
+pub use reason::{Reason, State};
+pub use replay::{check_trace, first_violation};
+pub use verdict::{Checked, Method, Violation, certify_file, check};

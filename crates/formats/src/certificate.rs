@@ -12,7 +12,8 @@
 //!
 //! **Inductive invariant** `Inv`: `W` is `M` with `P' = ¬bad ∧ Inv`.
 //!
-//! **k-induction** of `Q = ¬bad ∧ with`: see [`History`].
+//! **k-induction** of `Q = ¬bad ∧ with`: the last `k - 1` steps are remembered in latches; the construction and its proof stand
+//! at `History` in the source.
 //!
 //! **k-induction with simple paths** has no such circuit of reasonable size. Its file is `M` with the bad signal
 //! `¬Q` and a comment that says so ([`Claim::simple_path`]); our checker asks the k-step queries instead.

@@ -1,0 +1,278 @@
+//! k-induction, asked directly: the k-step queries.
+//!
+//! `Q = ¬bad ∧ with` is k-inductive if it holds in the first `k` steps of every constrained path (*base*), and if
+//! `k` constrained steps with `Q` in a row force `Q` in a constrained step after them (*step*). Then it always holds.
+//!
+//! **Simple paths.** The step query may also assume that the `k + 1` states of its path are pairwise different, as
+//! long as states are compared on a set of latches that is closed: the cone of influence of `Q` and the constraints,
+//! under next states and resets. Suppose `Q` can be violated, and take a shortest constrained path `y₀ … yₙ` to a
+//! violation. If `yᵢ` and `yⱼ` with `i < j` were equal on the cone, then `y₀ … yᵢ₋₁` followed by `yᵢ` with the inputs of
+//! `yⱼ`, and from there on as after `yⱼ`, would be a shorter one. So the last `k + 1` states differ. The cut needs that
+//! `yᵢ` with other inputs may still stand there: for `i > 0` it may. For `i = 0` it may unless a reset depends on
+//! inputs; then the base is asked for one step more, so that the last `k + 1` states do not include `y₀`.
+//!
+//! Differences are added on demand, for the pairs that a counterexample to the step repeats.
+
+use crate::frame::{Frame, constant_reset};
+use crate::replay::bad_signal;
+use crate::{Reason, State};
+use indubit_aig::{Aig, Cone, Encoder, simulate};
+use indubit_logic::{Lit, Var};
+use indubit_run::{Ask, Cancel};
+use indubit_sat::{Cadical, Config, Solve};
+use indubit_system::{BitSystem, Invariant, PropertyKind};
+
+/// Is `¬bad ∧ with` `k`-inductive (on simple paths, if so asked), for the bad signal `bad` of `model`?
+pub fn check_k_induction(
+    model: &BitSystem,
+    bad: usize,
+    with: &Invariant,
+    k: u32,
+    simple_path: bool,
+    cancel: &Cancel,
+) -> Ask<Result<(), Reason>> {
+    let kind = if model.outputs_are_bad() { PropertyKind::Output } else { PropertyKind::Bad };
+    let bad = match bad_signal(model, kind(bad)) {
+        Ok((signal, _)) => signal.lit,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    if let Err(reason) = check_shape(model, with, k) {
+        return Ok(Err(reason));
+    }
+    let goal = Goal { model, bad, with };
+    let cone = goal.cone_of_influence();
+    let latches: Vec<usize> =
+        (0..model.latches().len()).filter(|&i| cone.contains(model.latches()[i].var)).collect();
+    let n_base =
+        if simple_path && resets_depend_on_inputs(model, &latches) { k.saturating_add(1) } else { k };
+    if let Some((step, state)) = base(&goal, &latches, n_base, cancel)? {
+        return Ok(Err(Reason::InductionBase { step, state }));
+    }
+    match step(&goal, &latches, k, simple_path, cancel)? {
+        Some(state) => Ok(Err(Reason::InductionStep { k, state })),
+        None => Ok(Ok(())),
+    }
+}
+
+/// Is the proof well-formed?
+pub(crate) fn check_shape(model: &BitSystem, with: &Invariant, k: u32) -> Result<(), Reason> {
+    let n_vars = model.aig().n_vars();
+    if with.n_vars() != n_vars {
+        let n = with.n_vars();
+        return Err(Reason::Misfit(format!("the invariant is about {n} nodes, the model has {n_vars}")));
+    }
+    let gates = with.gates().iter().enumerate().flat_map(|(i, g)| g.iter().map(move |&l| (l, n_vars + i)));
+    let end = n_vars + with.gates().len();
+    let clauses = with.clauses().iter().flat_map(|c| c.lits()).map(|&l| (l, end));
+    match gates.chain(clauses).find(|(lit, bound)| lit.var().index() >= *bound) {
+        Some((lit, _)) => Err(Reason::Misfit(format!("the invariant uses node {lit:?} before it is there"))),
+        None if k == 0 => Err(Reason::Misfit("0-induction proves nothing".into())),
+        None => Ok(()),
+    }
+}
+
+struct Goal<'g> {
+    model: &'g BitSystem,
+    bad: Lit,
+    with: &'g Invariant,
+}
+
+impl<'g> Goal<'g> {
+    /// The closure of `Q` and the constraints under fanins, next states and resets.
+    fn cone_of_influence(&self) -> Cone {
+        let model = self.model;
+        let mut latch_of = vec![None; model.aig().n_vars()];
+        for latch in model.latches() {
+            latch_of[latch.var.index()] = Some(latch);
+        }
+        let clauses = self.with.clauses().iter().flat_map(|c| c.lits());
+        let with = self.with.gates().iter().flatten().chain(clauses).copied();
+        let with = with.filter(|l| l.var().index() < self.with.n_vars());
+        let mut cone = Cone::new();
+        cone.clear(model.aig());
+        for root in with.chain([self.bad]).chain(model.constraints.iter().map(|c| c.lit)) {
+            cone.add(model.aig(), root);
+        }
+        let mut seen = 0;
+        while let Some(&var) = cone.vars().get(seen) {
+            seen += 1;
+            if let Some(latch) = latch_of[var.index()] {
+                cone.add(model.aig(), latch.next);
+                cone.add(model.aig(), latch.reset);
+            }
+        }
+        cone
+    }
+    /// `Q` in one moment.
+    fn holds(&self, aig: &mut Aig, frame: &mut Frame<'g>) -> Lit {
+        let mut gates: Vec<Lit> = Vec::with_capacity(self.with.gates().len());
+        let resolve = |aig: &mut Aig, frame: &mut Frame<'g>, gates: &[Lit], lit: Lit| match lit
+            .var()
+            .index()
+            .checked_sub(self.with.n_vars())
+        {
+            Some(gate) => gates[gate] ^ lit.is_negated(),
+            None => frame.lit(aig, lit),
+        };
+        for &[a, b] in self.with.gates() {
+            let (a, b) = (resolve(aig, frame, &gates, a), resolve(aig, frame, &gates, b));
+            gates.push(aig.and(a, b));
+        }
+        let mut conjuncts = vec![!frame.lit(aig, self.bad)];
+        for clause in self.with.clauses() {
+            let lits: Vec<Lit> = clause.lits().iter().map(|&l| resolve(aig, frame, &gates, l)).collect();
+            conjuncts.push(aig.or_all(lits));
+        }
+        aig.and_all(conjuncts)
+    }
+}
+
+/// Does the reset of one of `latches`, which are closed under resets, look at an input?
+fn resets_depend_on_inputs(model: &BitSystem, latches: &[usize]) -> bool {
+    let mut cone = Cone::new();
+    cone.collect(model.aig(), latches.iter().map(|&i| model.latches()[i].reset));
+    model.inputs().iter().any(|input| cone.contains(input.lit.var()))
+}
+
+/// Consecutive moments in one circuit, and what a solver knows of it.
+struct Path<'g> {
+    goal: &'g Goal<'g>,
+    latches: &'g [usize],
+    aig: Aig,
+    /// The latches and inputs of each moment.
+    leaves: Vec<Vec<(Var, Lit)>>,
+    next: Vec<Lit>,
+    solver: Cadical,
+    encoder: Encoder,
+}
+
+impl<'g> Path<'g> {
+    fn new(goal: &'g Goal<'g>, latches: &'g [usize], cancel: &Cancel) -> Path<'g> {
+        let mut aig = Aig::new();
+        let next = latches.iter().map(|_| aig.leaf()).collect();
+        let solver = Cadical::new(Config::Unsat, cancel);
+        Path { goal, latches, aig, leaves: Vec::new(), next, solver, encoder: Encoder::new() }
+    }
+    fn assert(&mut self, lit: Lit) {
+        self.encoder.encode(&self.aig, lit, |clause| self.solver.add_clause(clause));
+        self.solver.add_clause(&[lit]);
+    }
+    /// One more moment, constrained; the edge is `Q` there.
+    fn extend(&mut self, prepare: impl FnOnce(&mut Path<'g>, &mut Frame<'g>)) -> Lit {
+        let model = self.goal.model;
+        let mut frame = Frame::new(model);
+        let mut leaves = Vec::new();
+        for (&latch, &lit) in self.latches.iter().zip(&self.next) {
+            leaves.push((model.latches()[latch].var, lit));
+        }
+        for input in model.inputs() {
+            leaves.push((input.lit.var(), self.aig.leaf()));
+        }
+        for &(leaf, lit) in &leaves {
+            frame.set(leaf, lit);
+        }
+        self.leaves.push(leaves);
+        prepare(self, &mut frame);
+        for constraint in frame.constraints(&mut self.aig) {
+            self.assert(constraint);
+        }
+        let holds = self.goal.holds(&mut self.aig, &mut frame);
+        self.next = self.latches.iter().map(|&latch| frame.next(&mut self.aig, latch)).collect();
+        holds
+    }
+    /// Can the edge be false?
+    fn refute(&mut self, lit: Lit) -> Ask<bool> {
+        self.encoder.encode(&self.aig, lit, |clause| self.solver.add_clause(clause));
+        self.solver.solve(&[!lit])
+    }
+    /// The values of all nodes in the solver's model, by simulation: the solver does not know every gate.
+    fn simulate(&self) -> Vec<bool> {
+        let mut values: Vec<bool> =
+            (0..self.aig.n_vars()).map(|i| self.solver.value(Lit::positive(Var::from_index(i)))).collect();
+        simulate::propagate_bools(&self.aig, &mut values);
+        values
+    }
+    /// The latches of a moment.
+    fn latch_values(&self, values: &[bool], moment: usize) -> Vec<bool> {
+        let latches = &self.leaves[moment][..self.latches.len()];
+        latches.iter().map(|&(_, lit)| simulate::value(values, lit)).collect()
+    }
+    /// They and the inputs that matter, with their names.
+    fn state(&self, moment: usize) -> State {
+        let model = self.goal.model;
+        let mut named = Vec::new();
+        for (&latch, value) in self.latches.iter().zip(self.latch_values(&self.simulate(), moment)) {
+            named.push((model.latch_label(latch), value));
+        }
+        for (i, &(_, lit)) in self.leaves[moment][self.latches.len()..].iter().enumerate() {
+            if self.encoder.contains(lit.var()) {
+                named.push((model.input_label(i), self.solver.value(lit)));
+            }
+        }
+        State(named)
+    }
+    /// The latches differ in two moments.
+    fn assert_different(&mut self, i: usize, j: usize) {
+        let mut differ = Vec::new();
+        for latch in 0..self.latches.len() {
+            let (a, b) = (self.leaves[i][latch].1, self.leaves[j][latch].1);
+            differ.push(self.aig.xor(a, b));
+        }
+        let differ = self.aig.or_all(differ);
+        self.assert(differ);
+    }
+}
+
+/// The first of `n` steps from the initial states in which `Q` can be false.
+fn base(goal: &Goal<'_>, latches: &[usize], n: u32, cancel: &Cancel) -> Ask<Option<(usize, State)>> {
+    let mut path = Path::new(goal, latches, cancel);
+    for (slot, &latch) in path.next.iter_mut().zip(latches) {
+        *slot = constant_reset(goal.model, latch).unwrap_or(*slot);
+    }
+    for step in 0..n as usize {
+        let holds = path.extend(|path, frame| {
+            if step == 0 {
+                for &latch in latches {
+                    let is_reset = frame.is_reset(&mut path.aig, latch);
+                    path.assert(is_reset);
+                }
+            }
+        });
+        if path.refute(holds)? {
+            return Ok(Some((step, path.state(step))));
+        }
+        path.assert(holds);
+    }
+    Ok(None)
+}
+
+/// The first of `k` good steps that do not force another one.
+fn step(goal: &Goal<'_>, latches: &[usize], k: u32, simple: bool, cancel: &Cancel) -> Ask<Option<State>> {
+    let mut path = Path::new(goal, latches, cancel);
+    for _ in 0..k {
+        let holds = path.extend(|_, _| ());
+        path.assert(holds);
+    }
+    let holds = path.extend(|_, _| ());
+    while path.refute(holds)? {
+        let mut seen = std::collections::HashMap::new();
+        let mut repeated = Vec::new();
+        let values = path.simulate();
+        for moment in (0..=k as usize).filter(|_| simple) {
+            if let Some(first) = seen.insert(path.latch_values(&values, moment), moment) {
+                repeated.push((first, moment));
+            }
+        }
+        if repeated.is_empty() {
+            return Ok(Some(path.state(0)));
+        }
+        for (i, j) in repeated {
+            path.assert_different(i, j);
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+#[path = "k_induction_tests.rs"]
+mod tests;

@@ -1,0 +1,143 @@
+//! One implication over a circuit, decided by structure if possible and by a solver if not.
+
+use indubit_aig::{Aig, Encoder};
+use indubit_logic::{Lit, VarMap};
+use indubit_run::{Ask, Cancel};
+use indubit_sat::{Cadical, Config, Solve};
+
+/// Longer disjunctions are left to their gates.
+const LONGEST_CLAUSE: usize = 256;
+
+/// An assignment to the part of a circuit that a query was about.
+pub(crate) struct Counterexample {
+    solver: Cadical,
+    encoder: Encoder,
+}
+
+impl Counterexample {
+    /// The value of an edge, unless the query did not depend on it.
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        match lit {
+            Lit::FALSE => Some(false),
+            Lit::TRUE => Some(true),
+            _ => self.encoder.contains(lit.var()).then(|| self.solver.value(lit)),
+        }
+    }
+}
+
+/// Does the conjunction of `assume` imply the conjunction of `show`? If not, here is a counterexample.
+///
+/// Conjunctions on either side are taken apart, so an obligation that is literally among the assumptions is met
+/// without a solver. An assumed disjunction becomes one clause.
+pub(crate) fn refute(
+    aig: &Aig,
+    assume: &[Lit],
+    show: &[Lit],
+    cancel: &Cancel,
+) -> Ask<Option<Counterexample>> {
+    let mut known = VarMap::filled(aig.n_vars(), None);
+    let mut units = Vec::new();
+    let mut open = assume.to_vec();
+    while let Some(lit) = open.pop() {
+        match known[lit.var()] {
+            _ if lit == Lit::TRUE => continue,
+            _ if lit == Lit::FALSE => return Ok(None),
+            Some(sign) if sign == lit.is_negated() => continue,
+            Some(_) => return Ok(None),
+            None => known[lit.var()] = Some(lit.is_negated()),
+        }
+        match aig.fanins(lit.var()) {
+            Some(fanins) if !lit.is_negated() => open.extend(fanins),
+            _ => units.push(lit),
+        }
+    }
+    let mut goals = Vec::new();
+    let mut seen = VarMap::filled(aig.n_vars(), [false; 2]);
+    let mut open = show.to_vec();
+    while let Some(lit) = open.pop() {
+        let seen = std::mem::replace(&mut seen[lit.var()][usize::from(lit.is_negated())], true);
+        if seen || lit == Lit::TRUE || known[lit.var()] == Some(lit.is_negated()) {
+            continue;
+        }
+        match aig.fanins(lit.var()) {
+            Some(fanins) if !lit.is_negated() => open.extend(fanins),
+            _ => goals.push(lit),
+        }
+    }
+    if goals.is_empty() {
+        return Ok(None);
+    }
+    let mut solver = Cadical::new(Config::Unsat, cancel);
+    let mut encoder = Encoder::new();
+    for unit in units {
+        let clause = disjunction(aig, unit);
+        for &lit in &clause {
+            encoder.encode(aig, lit, |c| solver.add_clause(c));
+        }
+        solver.add_clause(&clause);
+    }
+    for &goal in &goals {
+        encoder.encode(aig, goal, |c| solver.add_clause(c));
+    }
+    let violated: Vec<Lit> = goals.iter().map(|&g| !g).collect();
+    solver.add_clause(&violated);
+    Ok(solver.solve(&[])?.then_some(Counterexample { solver, encoder }))
+}
+
+/// The literal as a disjunction: a negated AND is one of the negations of its operands.
+fn disjunction(aig: &Aig, root: Lit) -> Vec<Lit> {
+    let mut lits = Vec::new();
+    let mut open = vec![root];
+    while let Some(lit) = open.pop() {
+        match aig.fanins(lit.var()) {
+            Some([a, b]) if lit.is_negated() => open.extend([!a, !b]),
+            _ => lits.push(lit),
+        }
+        if lits.len() + open.len() > LONGEST_CLAUSE {
+            return vec![root];
+        }
+    }
+    lits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(aig: &Aig, assume: &[Lit], show: &[Lit]) -> bool {
+        refute(aig, assume, show, &Cancel::new()).unwrap().is_none()
+    }
+
+    #[test]
+    fn implications() {
+        let mut aig = Aig::new();
+        let (a, b, c) = (aig.leaf(), aig.leaf(), aig.leaf());
+        let ab = aig.and(a, b);
+        let abc = aig.and(ab, c);
+        let x = aig.xor(a, b);
+        assert!(holds(&aig, &[abc], &[c, ab, a]));
+        assert!(holds(&aig, &[a, !a], &[c]));
+        assert!(holds(&aig, &[Lit::FALSE], &[c]));
+        assert!(holds(&aig, &[c], &[]));
+        assert!(holds(&aig, &[!ab, a], &[!b]));
+        assert!(holds(&aig, &[!abc, a, b], &[!c, x, Lit::TRUE].map(|l| if l == x { !x } else { l })));
+        assert!(!holds(&aig, &[!abc, a], &[!c]));
+        assert!(!holds(&aig, &[], &[Lit::FALSE]));
+        let found = refute(&aig, &[x, a], &[b, !c], &Cancel::new()).unwrap().unwrap();
+        assert_eq!(
+            (found.value(a), found.value(b), found.value(Lit::TRUE)),
+            (Some(true), Some(false), Some(true))
+        );
+    }
+
+    #[test]
+    fn long_disjunctions_keep_their_meaning() {
+        let mut aig = Aig::new();
+        let leaves: Vec<Lit> = (0..600).map(|_| aig.leaf()).collect();
+        let any = aig.or_all(leaves.iter().copied());
+        let mut assume: Vec<Lit> = leaves[1..].iter().map(|&l| !l).collect();
+        assume.push(any);
+        assert!(holds(&aig, &assume, &leaves[..1]));
+        assert!(!holds(&aig, &assume[1..], &leaves[..1]));
+    }
+}

@@ -1,0 +1,119 @@
+//! Why evidence was refused.
+
+use crate::Check;
+use indubit_formats::Error;
+use std::fmt;
+
+/// Why evidence was refused. Its text is a sentence without a capital and a full stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The evidence is not even well-formed.
+    Format(Error),
+    /// The evidence does not fit the model, as the text says.
+    Misfit(String),
+    /// The evidence proves nothing, as the text says: a bare claim, or a kind that cannot be checked yet.
+    NoEvidence(String),
+    /// A latch does not start with its reset value.
+    NotInitial {
+        /// The latch's name.
+        latch: String,
+        /// The value in the trace.
+        value: bool,
+    },
+    /// A constraint is false before or when the property is violated.
+    Constraint {
+        /// The constraint, with its name.
+        constraint: String,
+        /// The step.
+        step: usize,
+    },
+    /// The bad signal is false where it should be true.
+    NotViolated {
+        /// The property, with its name.
+        property: String,
+        /// The step: the last one of the trace.
+        step: usize,
+    },
+    /// One of Certifaiger's checks fails.
+    Check {
+        /// Which one.
+        check: Check,
+        /// Where it fails.
+        state: State,
+    },
+    /// The property, as strengthened, is false within the first steps.
+    InductionBase {
+        /// The step in which it can be false.
+        step: usize,
+        /// The state in that step.
+        state: State,
+    },
+    /// Good steps in a row do not force another one.
+    InductionStep {
+        /// The number of good steps.
+        k: u32,
+        /// The state of the first of them.
+        state: State,
+    },
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Format(error) => error.fmt(f),
+            Reason::Misfit(text) | Reason::NoEvidence(text) => f.write_str(text),
+            Reason::NotInitial { latch, value } => {
+                write!(f, "latch {latch} starts with {}, which is not its reset value", u8::from(*value))
+            }
+            Reason::Constraint { constraint, step } => {
+                write!(f, "constraint {constraint} is violated in step {step}")
+            }
+            Reason::NotViolated { property, step } => {
+                write!(f, "property {property} is not violated up to step {step}, the last one")
+            }
+            Reason::Check { check, state } => {
+                write!(
+                    f,
+                    "the {} check of the witness circuit fails: {}{state}",
+                    check.name(),
+                    check.meaning()
+                )
+            }
+            Reason::InductionBase { step, state } => {
+                write!(f, "the property, as strengthened, can be false in step {step}{state}")
+            }
+            Reason::InductionStep { k, state } => {
+                let steps = if *k == 1 { "1 good step does" } else { &format!("{k} good steps do") };
+                write!(f, "{steps} not force another one{state}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Reason {}
+
+impl From<Error> for Reason {
+    fn from(error: Error) -> Reason {
+        Reason::Format(error)
+    }
+}
+
+/// Signals and their values in one moment of a counterexample to a check, in the user's names. Only those that the
+/// solver had to look at; the others have any value.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct State(pub Vec<(String, bool)>);
+
+/// ` (e.g. in the state a = 1, b = 0)`, shortened; nothing if the state is empty.
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LISTED: usize = 24;
+        for (i, (name, value)) in self.0.iter().take(LISTED).enumerate() {
+            let before = if i == 0 { " (for example with " } else { ", " };
+            write!(f, "{before}{name} = {}", u8::from(*value))?;
+        }
+        if self.0.len() > LISTED {
+            write!(f, ", … {} more", self.0.len() - LISTED)?;
+        }
+        f.write_str(if self.0.is_empty() { "" } else { ")" })
+    }
+}

@@ -1,0 +1,183 @@
+//! Counterexamples, replayed by simulation.
+//!
+//! A trace violates a bad-state property iff `c U (c ∧ b)`: the bad signal is true in some step, and all
+//! constraints are true up to and including it.
+
+use crate::Reason;
+use indubit_aig::simulate;
+use indubit_system::{BitSystem, PropertyKind, Signal, Trace};
+
+/// Does `trace` start in an initial state of `model`, satisfy the constraints in every step, and end in one in which
+/// the property is violated?
+///
+/// A reset function is evaluated in the first step, on the trace's own values.
+pub fn check_trace(model: &BitSystem, property: PropertyKind, trace: &Trace) -> Result<(), Reason> {
+    let last = trace.len();
+    let goal = |step: usize, bad: bool| bad && step == last;
+    replay(model, property, trace, goal).map(|_| ())
+}
+
+/// The first step in which the property is violated, if `trace` is a counterexample up to there. What comes
+/// after it does not matter.
+pub fn first_violation(model: &BitSystem, property: PropertyKind, trace: &Trace) -> Result<usize, Reason> {
+    replay(model, property, trace, |_, bad| bad)
+}
+
+fn replay(
+    model: &BitSystem,
+    property: PropertyKind,
+    trace: &Trace,
+    is_goal: impl Fn(usize, bool) -> bool,
+) -> Result<usize, Reason> {
+    let (bad, label) = bad_signal(model, property)?;
+    check_shape(model, trace)?;
+    let mut state = trace.initial.clone();
+    for (step, inputs) in trace.inputs.iter().enumerate() {
+        let values = model.evaluate(&state, inputs);
+        if step == 0 {
+            check_resets(model, &values)?;
+        }
+        let violated = |c: &Signal| !simulate::value(&values, c.lit);
+        if let Some(i) = model.constraints.iter().position(violated) {
+            let constraint = named(format!("c{i}"), &model.constraints[i]);
+            return Err(Reason::Constraint { constraint, step });
+        }
+        if is_goal(step, simulate::value(&values, bad.lit)) {
+            return Ok(step);
+        }
+        state = model.next_state(&values);
+    }
+    Err(Reason::NotViolated { property: label, step: trace.len() })
+}
+
+/// The signal of a bad-state property and how it is called.
+pub(crate) fn bad_signal(model: &BitSystem, property: PropertyKind) -> Result<(&Signal, String), Reason> {
+    let (signals, letter, index) = match property {
+        PropertyKind::Bad(i) => (&model.bads[..], 'b', i),
+        PropertyKind::Output(i) if model.outputs_are_bad() => (&model.outputs[..], 'o', i),
+        PropertyKind::Output(i) => (&[][..], 'o', i),
+        PropertyKind::Justice(_) => return Err(liveness()),
+    };
+    let id = format!("{letter}{index}");
+    match signals.get(index) {
+        Some(signal) => Ok((signal, named(id, signal))),
+        None => Err(Reason::Misfit(format!("the model has no property {id}"))),
+    }
+}
+
+pub(crate) fn liveness() -> Reason {
+    Reason::NoEvidence("evidence about justice properties cannot be checked yet".into())
+}
+
+/// `c3`, or `c3 (no_overflow)`.
+fn named(id: String, signal: &Signal) -> String {
+    signal.name.as_ref().map_or_else(|| id.clone(), |name| format!("{id} ({name})"))
+}
+
+fn check_shape(model: &BitSystem, trace: &Trace) -> Result<(), Reason> {
+    let misfit = |text: String| Err(Reason::Misfit(text));
+    let (n_latches, n_inputs) = (model.latches().len(), model.inputs().len());
+    if trace.initial.len() != n_latches {
+        let n = trace.initial.len();
+        return misfit(format!("the trace has {n} initial values, the model {n_latches} latches"));
+    }
+    if trace.inputs.is_empty() {
+        return misfit("the trace has no step".into());
+    }
+    match trace.inputs.iter().position(|row| row.len() != n_inputs) {
+        Some(step) => {
+            let n = trace.inputs[step].len();
+            misfit(format!("step {step} of the trace has {n} input values, the model {n_inputs} inputs"))
+        }
+        None => Ok(()),
+    }
+}
+
+fn check_resets(model: &BitSystem, values: &[bool]) -> Result<(), Reason> {
+    for (i, latch) in model.latches().iter().enumerate() {
+        let value = values[latch.var.index()];
+        if value != simulate::value(values, latch.reset) {
+            return Err(Reason::NotInitial { latch: model.latch_label(i), value });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit_logic::Lit;
+    use indubit_system::Justice;
+
+    /// `a` is reset to the input, `b` is free, `c` starts with 1; `c` must not fall, which it does when `a & !i`.
+    fn model() -> BitSystem {
+        let mut model = BitSystem::new();
+        let i = model.add_input("i");
+        let a = model.add_latch("a", None);
+        model.add_latch("b", None);
+        let c = model.add_latch("c", Some(true));
+        model.set_reset(a, i);
+        let falls = model.aig_mut().and(a, !i);
+        model.set_next(c, !falls);
+        model.add_bad("fell", !c);
+        let quiet = model.aig_mut().or(c, !i);
+        model.add_constraint("quiet", quiet);
+        model.add_constraint("", Lit::TRUE);
+        model
+    }
+
+    fn trace(initial: &str, inputs: &str) -> Trace {
+        let bits = |s: &str| s.bytes().map(|b| b == b'1').collect::<Vec<_>>();
+        Trace { initial: bits(initial), inputs: inputs.split(' ').map(bits).collect() }
+    }
+
+    fn refusal(trace: &Trace) -> String {
+        check_trace(&model(), PropertyKind::Bad(0), trace).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn good_traces_pass() {
+        let model = model();
+        let property = PropertyKind::Bad(0);
+        assert_eq!(check_trace(&model, property, &trace("101", "1 0 0")), Ok(()));
+        assert_eq!(check_trace(&model, property, &trace("111", "1 1 0 0")), Ok(()));
+        // Bad too early for the one, early enough for the other; constraints do not matter afterwards.
+        assert_eq!(first_violation(&model, property, &trace("101", "1 0 0 1")), Ok(2));
+    }
+
+    #[test]
+    fn refusals_are_precise() {
+        assert_eq!(refusal(&trace("001", "1 0 0")), "latch a starts with 0, which is not its reset value");
+        assert_eq!(refusal(&trace("100", "1 0 0")), "latch c starts with 0, which is not its reset value");
+        assert_eq!(refusal(&trace("101", "1 0 1")), "constraint c0 (quiet) is violated in step 2");
+        assert_eq!(
+            refusal(&trace("101", "1 1 1")),
+            "property b0 (fell) is not violated up to step 2, the last one"
+        );
+        assert!(refusal(&trace("101", "1 0 0 1")).contains("step 3"));
+        assert_eq!(refusal(&trace("10", "1")), "the trace has 2 initial values, the model 3 latches");
+        assert_eq!(
+            refusal(&trace("101", "1 01")),
+            "step 1 of the trace has 2 input values, the model 1 inputs"
+        );
+        assert_eq!(refusal(&Trace { initial: vec![true; 3], inputs: vec![] }), "the trace has no step");
+    }
+
+    #[test]
+    fn properties_that_are_not_there() {
+        let mut model = model();
+        let good = trace("101", "1 0 0");
+        let message = |m: &BitSystem, p| check_trace(m, p, &good).unwrap_err().to_string();
+        assert_eq!(message(&model, PropertyKind::Bad(1)), "the model has no property b1");
+        assert_eq!(message(&model, PropertyKind::Output(0)), "the model has no property o0");
+        model.justice.push(Justice { lits: vec![], name: None });
+        assert!(message(&model, PropertyKind::Justice(0)).contains("justice"));
+    }
+
+    #[test]
+    fn outputs_of_old_files_are_bads() {
+        let mut model = model();
+        model.outputs = std::mem::take(&mut model.bads);
+        assert_eq!(check_trace(&model, PropertyKind::Output(0), &trace("101", "1 0 0")), Ok(()));
+    }
+}

@@ -1,0 +1,214 @@
+//! What stands behind a verdict, and what stands in a file.
+
+use crate::k_induction::check_shape;
+use crate::replay::{bad_signal, liveness};
+use crate::{Reason, check_certificate, check_k_induction, check_trace, first_violation};
+use indubit_formats::certificate::{self, Claim};
+use indubit_formats::witness::{self, Status};
+use indubit_formats::{Error, Place, aiger};
+use indubit_logic::{Clause, Lit, VarMap};
+use indubit_run::{Ask, Cancel};
+use indubit_system::{BitSystem, Invariant, Proof, PropertyKind, Verdict};
+
+/// What evidence has been found to prove.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// The properties are violated.
+    Violated(Vec<Violation>),
+    /// The properties hold.
+    Holds {
+        /// Which properties.
+        properties: Vec<PropertyKind>,
+        /// How that was checked.
+        method: Method,
+    },
+    /// Nothing was claimed.
+    Nothing,
+}
+
+/// A property and where it is violated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The property.
+    pub property: PropertyKind,
+    /// The step of the trace.
+    pub step: usize,
+}
+
+/// How a proof was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// As a Certifaiger witness circuit.
+    WitnessCircuit,
+    /// By queries over `k` steps of the model on simple paths.
+    KSteps {
+        /// The depth of the induction.
+        k: u32,
+    },
+}
+
+/// Check what `verdict` says about the property at position `property` of [`BitSystem::properties`].
+///
+/// A proof is checked as the certificate that would be written for it.
+pub fn check(
+    model: &BitSystem,
+    property: usize,
+    verdict: &Verdict,
+    cancel: &Cancel,
+) -> Ask<Result<Checked, Reason>> {
+    let Some(kind) = model.properties().get(property).map(|p| p.kind) else {
+        return Ok(Err(Reason::Misfit(format!("the model has no property {property}"))));
+    };
+    match verdict {
+        Verdict::Unknown { .. } => Ok(Ok(Checked::Nothing)),
+        Verdict::Unsafe(trace) => Ok(check_trace(model, kind, trace)
+            .map(|()| Checked::Violated(vec![Violation { property: kind, step: trace.len() }]))),
+        Verdict::Safe(proof) => check_proof(model, kind, proof, cancel),
+    }
+}
+
+fn check_proof(
+    model: &BitSystem,
+    kind: PropertyKind,
+    proof: &Proof,
+    cancel: &Cancel,
+) -> Ask<Result<Checked, Reason>> {
+    let bad = match kind {
+        PropertyKind::Bad(i) | PropertyKind::Output(i) => i,
+        PropertyKind::Justice(_) => return Ok(Err(liveness())),
+    };
+    let (with, k) = match proof {
+        Proof::Inductive(invariant) => (invariant, 1),
+        Proof::KInductive { k, with, .. } => (with, *k),
+    };
+    if let Err(reason) = check_shape(model, with, k) {
+        return Ok(Err(reason));
+    }
+    let (result, method) = match *proof {
+        Proof::KInductive { simple_path: true, .. } => {
+            (check_k_induction(model, bad, with, k, true, cancel)?, Method::KSteps { k })
+        }
+        _ => {
+            let subject = certificate::subject(model, bad);
+            let witness = certificate::build(model, bad, proof, "");
+            (check_certificate(&subject, &witness, cancel)?, Method::WitnessCircuit)
+        }
+    };
+    Ok(result.map(|()| Checked::Holds { properties: vec![kind], method }))
+}
+
+/// Check evidence about `model` that comes as the contents of a file: an AIGER witness, a Certifaiger witness circuit,
+/// or a certificate of ours for k-induction on simple paths.
+///
+/// A circuit whose comment names one of several bad signals (`WITNESS b3 …`) is checked against that one; if it
+/// names none, against all of them.
+pub fn certify_file(model: &BitSystem, evidence: &[u8], cancel: &Cancel) -> Ask<Result<Checked, Reason>> {
+    if evidence.starts_with(b"aag ") || evidence.starts_with(b"aig ") {
+        match aiger::parse(evidence) {
+            Ok(witness) => certify_circuit(model, &witness, cancel),
+            Err(error) => Ok(Err(error.into())),
+        }
+    } else {
+        Ok(certify_witness(model, evidence))
+    }
+}
+
+fn certify_witness(model: &BitSystem, evidence: &[u8]) -> Result<Checked, Reason> {
+    if evidence.iter().all(u8::is_ascii_whitespace) {
+        let expected = "a witness (`0`, `1`, `2`) or a circuit (`aag`, `aig`)";
+        return Err(Error::new(Place::None, "an empty file", expected).into());
+    }
+    let mut violations = Vec::new();
+    for witness in witness::parse(evidence, model)? {
+        let trace = match (witness.status, witness.trace) {
+            (Status::Violated, Some(trace)) => trace,
+            (Status::Unknown, _) => {
+                return Err(Reason::NoEvidence("the witness says that nothing is known (2)".into()));
+            }
+            _ => {
+                let text =
+                    "the witness only claims that the property holds (0); a certificate would prove it";
+                return Err(Reason::NoEvidence(text.into()));
+            }
+        };
+        for property in witness.properties {
+            let step = first_violation(model, property, &trace)?;
+            violations.push(Violation { property, step });
+        }
+    }
+    Ok(Checked::Violated(violations))
+}
+
+fn certify_circuit(model: &BitSystem, witness: &BitSystem, cancel: &Cancel) -> Ask<Result<Checked, Reason>> {
+    let claim = Claim::read(&witness.comment);
+    let safety: Vec<PropertyKind> = model
+        .properties()
+        .into_iter()
+        .map(|p| p.kind)
+        .filter(|kind| !matches!(kind, PropertyKind::Justice(_)))
+        .collect();
+    if safety.is_empty() && !model.justice.is_empty() {
+        return Ok(Err(liveness()));
+    }
+    let named = claim.property.filter(|&p| safety.len() > 1 && bad_signal(model, p).is_ok());
+    let properties = named.map_or(safety, |p| vec![p]);
+    let bads: Vec<usize> = properties
+        .iter()
+        .filter_map(|&p| match p {
+            PropertyKind::Bad(i) | PropertyKind::Output(i) => Some(i),
+            PropertyKind::Justice(_) => None,
+        })
+        .collect();
+    if let Some(k) = claim.simple_path {
+        let result = certify_simple_path(model, &bads, witness, k, cancel)?;
+        return Ok(result.map(|()| Checked::Holds { properties, method: Method::KSteps { k } }));
+    }
+    let mut subject = model.clone();
+    subject.bads = bads.iter().map(|&i| model.bad_signals()[i].clone()).collect();
+    subject.outputs.clear();
+    subject.justice.clear();
+    let result = check_certificate(&subject, witness, cancel)?;
+    Ok(result.map(|()| Checked::Holds { properties, method: Method::WitnessCircuit }))
+}
+
+/// The file of a proof by k-induction on simple paths is the model with `¬Q` as its bad signal. What it says about
+/// anything else than `Q` is not looked at.
+fn certify_simple_path(
+    model: &BitSystem,
+    bads: &[usize],
+    file: &BitSystem,
+    k: u32,
+    cancel: &Cancel,
+) -> Ask<Result<(), Reason>> {
+    let [bad] = bads[..] else {
+        let text =
+            "a certificate for k-induction on simple paths is about one property, and it does not say which";
+        return Ok(Err(Reason::Misfit(text.into())));
+    };
+    let shape = |s: &BitSystem| (s.inputs().len(), s.latches().len());
+    if shape(file) != shape(model) {
+        let text = "the certificate has other inputs or latches than the model";
+        return Ok(Err(Reason::Misfit(text.into())));
+    }
+    let mut with = Invariant::new(model.aig().n_vars());
+    let mut map = VarMap::filled(file.aig().n_vars(), Lit::FALSE);
+    for (theirs, ours) in file.inputs().iter().zip(model.inputs()) {
+        map[theirs.lit.var()] = ours.lit;
+    }
+    for (theirs, ours) in file.latches().iter().zip(model.latches()) {
+        map[theirs.var] = Lit::positive(ours.var);
+    }
+    let mut cone = indubit_aig::Cone::new();
+    cone.collect(file.aig(), file.bad_signals().iter().map(|b| b.lit));
+    for (gate, [a, b]) in file.aig().ands().filter(|(gate, _)| cone.contains(*gate)) {
+        map[gate] = with.and(map.lit(a), map.lit(b));
+    }
+    for signal in file.bad_signals() {
+        with.add(Clause::new([!map.lit(signal.lit)]));
+    }
+    check_k_induction(model, bad, &with, k, true, cancel)
+}
+
+#[cfg(test)]
+#[path = "verdict_tests.rs"]
+mod tests;

@@ -1,0 +1,167 @@
+use super::*;
+use indubit_run::Stop;
+use indubit_system::{Justice, Signal, Trace};
+use indubit_testkit::{explicit, random};
+
+/// A counter of two bits with enable, and the high bit delayed. `b0` is violated, `b1` is never true, and `b2` holds since
+/// the high bit falls only together with the low one: 2-inductive.
+fn model() -> BitSystem {
+    let mut model = BitSystem::new();
+    let enable = model.add_input("enable");
+    let [a, b, c] = ["a", "b", "c"].map(|n| model.add_latch(n, Some(false)));
+    let d = model.add_latch("d", Some(false));
+    let next = model.aig_mut().xor(a, enable);
+    model.set_next(a, next);
+    let carry = model.aig_mut().and(a, enable);
+    let next = model.aig_mut().xor(b, carry);
+    model.set_next(b, next);
+    model.set_next(c, b);
+    model.set_next(d, c);
+    let full = model.aig_mut().and(a, b);
+    model.add_bad("full", full);
+    model.add_bad("never", Lit::FALSE);
+    let behind = model.aig_mut().and_all([d, !c, b]);
+    model.add_bad("behind", behind);
+    model
+}
+
+fn proof(k: u32, simple_path: bool) -> Verdict {
+    let with = Invariant::new(model().aig().n_vars());
+    Verdict::Safe(Proof::KInductive { k, with, simple_path })
+}
+
+fn run(property: usize, verdict: &Verdict) -> Result<Checked, Reason> {
+    check(&model(), property, verdict, &Cancel::new()).unwrap()
+}
+
+fn from_file(evidence: &[u8]) -> Result<Checked, Reason> {
+    certify_file(&model(), evidence, &Cancel::new()).unwrap()
+}
+
+#[test]
+fn verdicts() {
+    let trace = explicit::counterexample(&model(), 0).unwrap().unwrap();
+    let step = trace.len();
+    let violated = Checked::Violated(vec![Violation { property: PropertyKind::Bad(0), step }]);
+    assert_eq!(run(0, &Verdict::Unsafe(trace.clone())), Ok(violated));
+    assert!(run(1, &Verdict::Unsafe(trace)).is_err());
+    let holds = |i, method| Ok(Checked::Holds { properties: vec![PropertyKind::Bad(i)], method });
+    assert_eq!(run(1, &proof(1, false)), holds(1, Method::WitnessCircuit));
+    assert_eq!(run(2, &proof(2, false)), holds(2, Method::WitnessCircuit));
+    assert_eq!(run(2, &proof(2, true)), holds(2, Method::KSteps { k: 2 }));
+    assert!(run(2, &proof(1, false)).is_err());
+    assert!(run(0, &proof(2, false)).is_err() && run(0, &proof(2, true)).is_err());
+    let unknown = Verdict::Unknown { stop: Stop::Bound, safe_up_to: Some(3) };
+    assert_eq!(run(0, &unknown), Ok(Checked::Nothing));
+    assert!(run(7, &unknown).is_err());
+}
+
+#[test]
+fn proofs_about_another_system_are_refused_and_do_not_panic() {
+    let mut wrong = Invariant::new(4);
+    wrong.add(Clause::new([Lit::TRUE]));
+    assert!(run(1, &Verdict::Safe(Proof::Inductive(wrong.clone()))).is_err());
+    assert!(run(1, &Verdict::Safe(Proof::KInductive { k: 2, with: wrong, simple_path: true })).is_err());
+    assert!(run(1, &proof(0, false)).is_err());
+}
+
+#[test]
+fn witness_files() {
+    let trace = explicit::counterexample(&model(), 0).unwrap().unwrap();
+    let step = trace.len();
+    let text = witness::write(&model().properties()[0], &trace);
+    let violated = Checked::Violated(vec![Violation { property: PropertyKind::Bad(0), step }]);
+    assert_eq!(from_file(text.as_bytes()), Ok(violated.clone()));
+    // Longer than need be, with unknown values and comments, and Windows line ends.
+    let longer =
+        format!("c x\n{}", text.replace("0000\n", "xx00\n").replace(".\n", "x\n.\n")).replace('\n', "\r\n");
+    assert_eq!(from_file(longer.as_bytes()), Ok(violated));
+    let refusal = |text: &str| from_file(text.as_bytes()).unwrap_err().to_string();
+    assert!(refusal("1\nb0b1\n0000\n1\n1\n1\n1\n.\n").starts_with("property b1 (never) is not violated"));
+    assert!(refusal("1\nb0\n1000\n1\n.\n").starts_with("latch a starts with 1"));
+    assert!(refusal("0\nb0\n.\n").contains("only claims"));
+    assert!(refusal("2\nb0\n.\n").contains("nothing is known"));
+    assert!(refusal("").contains("an empty file"));
+    assert!(refusal("hello").contains("line 1"));
+    let mut model = model();
+    model.justice.push(Justice { lits: vec![], name: None });
+    let refusal = certify_file(&model, b"1\nj0\n0000\n1\n.\n", &Cancel::new()).unwrap().unwrap_err();
+    assert!(refusal.to_string().contains("justice"), "{refusal}");
+}
+
+#[test]
+fn certificate_files() {
+    let holds = |i, method| Ok(Checked::Holds { properties: vec![PropertyKind::Bad(i)], method });
+    let written = |property, verdict: &Verdict| {
+        let Verdict::Safe(proof) = verdict else { unreachable!() };
+        certificate::build(&model(), property, proof, "model.aag")
+    };
+    let circuit = written(2, &proof(2, false));
+    assert_eq!(from_file(&aiger::write_binary(&circuit)), holds(2, Method::WitnessCircuit));
+    assert_eq!(from_file(&aiger::write_ascii(&circuit)), holds(2, Method::WitnessCircuit));
+    let simple = written(2, &proof(2, true));
+    assert_eq!(from_file(&aiger::write_ascii(&simple)), holds(2, Method::KSteps { k: 2 }));
+    // Against the wrong property, or against all: b0 can be violated.
+    for comment in ["WITNESS b0 model.aag", "WITNESS b9 model.aag", ""] {
+        let mut wrong = circuit.clone();
+        wrong.comment = comment.into();
+        assert!(from_file(&aiger::write_ascii(&wrong)).is_err(), "{comment}");
+    }
+    let mut unnamed = simple.clone();
+    unnamed.comment = String::from_utf8(simple.comment.clone()).unwrap().replace("WITNESS", "").into_bytes();
+    assert!(from_file(&aiger::write_ascii(&unnamed)).unwrap_err().to_string().contains("does not say which"));
+    // The depth that it claims is checked.
+    let mut shallow = simple.clone();
+    shallow.comment = String::from_utf8(simple.comment).unwrap().replace("k=2", "k=1").into_bytes();
+    assert!(from_file(&aiger::write_ascii(&shallow)).is_err());
+    assert!(from_file(b"aag 1 1 0 1 0\n2\n9\n").unwrap_err().to_string().contains("line 3"));
+    let mut other = BitSystem::new();
+    other.comment = simple_comment();
+    assert!(from_file(&aiger::write_ascii(&other)).unwrap_err().to_string().contains("other inputs"));
+}
+
+fn simple_comment() -> Vec<u8> {
+    b"WITNESS b2 m\nINDUBIT k-induction simple-path k=2\n".to_vec()
+}
+
+#[test]
+fn models_without_safety_properties() {
+    let mut model = BitSystem::new();
+    let a = model.add_input("a");
+    model.justice.push(Justice { lits: vec![a], name: None });
+    let refusal = certify_file(&model, b"aag 0 0 0 0 0\n", &Cancel::new()).unwrap().unwrap_err();
+    assert!(refusal.to_string().contains("justice"));
+    let verdict = Verdict::Unsafe(Trace { initial: vec![], inputs: vec![vec![true]] });
+    assert!(check(&model, 0, &verdict, &Cancel::new()).unwrap().is_err());
+    let verdict = Verdict::Safe(Proof::Inductive(Invariant::new(model.aig().n_vars())));
+    assert!(check(&model, 0, &verdict, &Cancel::new()).unwrap().is_err());
+}
+
+#[test]
+fn flipped_bits_in_certificates_never_prove_a_falsehood() {
+    // The certificate of a safe system with one edge negated or one reset changed either still proves it or is
+    // refused; the same file for an unsafe system with the same shape is always refused.
+    let config = random::Config { bads: 1..=1, ..random::Config::default() };
+    let mut n_refused = 0;
+    for seed in 0..150 {
+        let model = random::system(seed, &config);
+        let safe = explicit::check(&model).unwrap()[0].is_safe();
+        let proof =
+            Proof::KInductive { k: 2, with: Invariant::new(model.aig().n_vars()), simple_path: false };
+        let good = certificate::build(&model, 0, &proof, "m");
+        for latch in 0..good.latches().len() {
+            let mut bad = good.clone();
+            let lit = Lit::positive(good.latches()[latch].var);
+            let latch = good.latches()[latch].clone();
+            match seed % 3 {
+                0 => bad.set_next(lit, !latch.next),
+                1 => bad.set_reset(lit, if latch.reset == Lit::TRUE { Lit::FALSE } else { Lit::TRUE }),
+                _ => bad.bads = vec![Signal { lit, name: None }],
+            }
+            let accepted = check_certificate(&model, &bad, &Cancel::new()).unwrap().is_ok();
+            assert!(safe || !accepted, "seed {seed}");
+            n_refused += usize::from(!accepted);
+        }
+    }
+    assert!(n_refused > 100, "{n_refused}");
+}
