@@ -1,2 +1,61 @@
-//! The command line of Indubit.
-fn main() {}
+//! The command line of Indubit: flags in, verdicts, evidence and exit codes out.
+//!
+//! | exit code | meaning |
+//! |---|---|
+//! | 0 | every property is safe; for other commands: done |
+//! | 10 | some property is unsafe |
+//! | 30 | no property is unsafe, and some are unknown (a limit, a signal, a bound, liveness) |
+//! | 1 | `certify` only: the evidence was rejected |
+//! | 2 | bad input or usage |
+//! | 70 | internal error: a bug in Indubit |
+//!
+//! `--format sby` exits with 0 whatever the verdict is, because its caller reads the verdict from the output.
+//!
+//! This crate is the only one that prints. Everything it knows about a run in progress comes from
+//! [`indubit::run::Event`]s.
+
+mod args;
+mod certify;
+mod check;
+mod convert;
+mod engines;
+mod events;
+mod exit;
+mod info;
+mod panics;
+mod progress;
+mod properties;
+mod signals;
+mod simulate;
+mod terminal;
+
+use clap::Parser;
+use exit::{Code, Failure};
+use std::process::ExitCode;
+use std::time::Instant;
+
+fn main() -> ExitCode {
+    let start = Instant::now();
+    panics::install();
+    let cli = args::Cli::parse();
+    let result = panics::catch(|| dispatch(cli, start)).unwrap_or_else(|panic| Err(Failure::internal(panic)));
+    match result {
+        Ok(code) => code.into(),
+        Err(failure) => {
+            failure.print();
+            failure.code().into()
+        }
+    }
+}
+
+fn dispatch(cli: args::Cli, start: Instant) -> Result<Code, Failure> {
+    match cli.command {
+        None => check::run(&cli.competition.into_check()?, start),
+        Some(args::Command::Check(args)) => check::run(&args, start),
+        Some(args::Command::Certify(args)) => certify::run(&args, start),
+        Some(args::Command::Info(args)) => info::run(&args),
+        Some(args::Command::Convert(args)) => convert::run(&args),
+        Some(args::Command::Simulate(args)) => simulate::run(&args),
+        Some(args::Command::Engines(args)) => engines::run(&args),
+    }
+}

@@ -51,25 +51,23 @@ impl Options {
 pub fn write(model: &BitSystem, property: &Property, trace: &Trace, options: Options) -> String {
     let last = trace.len();
     let mut text = format!("{} is violated in step {last}\n", title(property));
-    let mut table = Table::new(model, property, options);
+    let mut table = Table::new(model, Some(property), options);
     table.head(&mut text);
     text.push('\n');
-    // Steps in the middle of a long trace are left out; changes are then relative to the last step shown.
-    let half = options.steps.max(2) / 2;
-    let cut = (trace.inputs.len() > options.steps.max(2)).then(|| half..trace.inputs.len() - half);
-    for (step, values) in signals::replay(model, trace).enumerate() {
-        match &cut {
-            Some(cut) if cut.contains(&step) => {
-                if step == cut.start {
-                    table.flush_quiet(&mut text, step);
-                    let _ = writeln!(text, "… {} steps left out, see --vcd", cut.len());
-                    table.quiet_since = None;
-                }
-            }
-            _ => table.step(&mut text, step, &values, (step == last).then(|| property.label())),
-        }
-    }
+    table.steps(&mut text, model, trace, |step| (step == last).then(|| property.label()));
     table.foot(&mut text);
+    text
+}
+
+/// The table of any run of `model`, with all signals; `note` says what is remarkable about a step.
+pub fn simulation(
+    model: &BitSystem,
+    trace: &Trace,
+    options: Options,
+    note: impl Fn(usize) -> Option<String>,
+) -> String {
+    let mut text = String::new();
+    Table::new(model, None, options).steps(&mut text, model, trace, note);
     text
 }
 
@@ -117,14 +115,16 @@ struct Table {
 }
 
 impl Table {
-    fn new(model: &BitSystem, property: &Property, options: Options) -> Table {
-        let bad = match property.kind {
-            PropertyKind::Bad(i) | PropertyKind::Output(i) => vec![model.bad_signals()[i].lit],
-            PropertyKind::Justice(i) => model.justice[i].lits.clone(),
+    /// The table of what can influence the property, or of everything.
+    fn new(model: &BitSystem, property: Option<&Property>, options: Options) -> Table {
+        let bad = match property.map(|p| p.kind) {
+            Some(PropertyKind::Bad(i) | PropertyKind::Output(i)) => vec![model.bad_signals()[i].lit],
+            Some(PropertyKind::Justice(i)) => model.justice[i].lits.clone(),
+            None => Vec::new(),
         };
         let constraints = model.constraints.iter().map(|c| c.lit);
         let cone = cone_of_influence(model, bad.into_iter().chain(constraints));
-        let keep = |lit: Lit| options.all || cone.contains(lit.var());
+        let keep = |lit: Lit| options.all || property.is_none() || cone.contains(lit.var());
         let label = |(i, c): (usize, &indubit_system::Signal)| {
             c.name.as_ref().map_or_else(|| format!("c{i}"), ToString::to_string)
         };
@@ -146,6 +146,30 @@ impl Table {
             let listed = self.constraints[..n.min(LISTED)].join(", ");
             let _ = writeln!(text, "constraints that hold in every step: {listed}{more}");
         }
+    }
+    /// Steps in the middle of a long trace are left out; changes are then relative to the last step shown.
+    fn steps(
+        &mut self,
+        text: &mut String,
+        model: &BitSystem,
+        trace: &Trace,
+        note: impl Fn(usize) -> Option<String>,
+    ) {
+        let half = self.options.steps.max(2) / 2;
+        let cut = (trace.inputs.len() > self.options.steps.max(2)).then(|| half..trace.inputs.len() - half);
+        for (step, values) in signals::replay(model, trace).enumerate() {
+            match &cut {
+                Some(cut) if cut.contains(&step) => {
+                    if step == cut.start {
+                        self.flush_quiet(text, step);
+                        let _ = writeln!(text, "… {} steps left out, see --vcd", cut.len());
+                        self.quiet_since = None;
+                    }
+                }
+                _ => self.step(text, step, &values, note(step)),
+            }
+        }
+        self.flush_quiet(text, trace.inputs.len());
     }
     fn step(&mut self, text: &mut String, step: usize, values: &[bool], violated: Option<String>) {
         let mut body = String::new();
@@ -284,6 +308,16 @@ step 5: overflow
         assert!(text.contains("… 4940 steps left out, see --vcd"));
         assert!(text.contains("step 4999: b0"));
         assert!(text.lines().count() < 500 && text.lines().all(|l| l.chars().count() <= 100));
+    }
+
+    #[test]
+    fn a_simulation_shows_everything_and_ends_quietly() {
+        let model = counter(2);
+        let note = |step| (step == 1).then(|| "look".to_string());
+        let text = simulation(&model, &trace(3, "1000"), Options::default(), note);
+        assert!(text.starts_with("step 0\n") && text.contains("step 1: look\n") && text.contains("sticky"));
+        assert!(text.ends_with("step 3: nothing changes\n"), "{text}");
+        assert_eq!(simulation(&model, &trace(3, ""), Options::default(), |_| None), "");
     }
 
     #[test]

@@ -1,0 +1,400 @@
+//! What users can say.
+
+mod values;
+
+use crate::exit::Failure;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use indubit::{ENGINES, EngineInfo};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  indubit check model.aig                       all properties, with readable evidence
+  indubit check model.aag --property overflow   one of them, by name or number
+  indubit check model.aig --timeout 5m --witness cex.wit --certificate proof.aig
+  indubit certify model.aig proof.aig           check evidence, whoever made it
+  indubit MODEL WITNESS CERTIFICATE             as the hardware model checking competition calls
+
+Exit codes:
+  0 every property safe   10 some property unsafe   30 unknown
+  2 bad input or usage    70 internal error (a bug in Indubit)";
+
+/// A symbolic model checker whose every verdict comes with evidence that has been checked.
+#[derive(Parser)]
+#[command(name = "indubit", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub competition: Competition,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Decide properties of a model, with evidence
+    Check(Box<Check>),
+    /// Check a witness or a certificate, from anyone, against a model
+    Certify(Certify),
+    /// What is in a model: sizes, resets, properties and what they depend on
+    Info(Info),
+    /// Write a model in another format (.aag or .aig), or with one property only
+    Convert(Convert),
+    /// Run a model on random inputs or on given ones
+    Simulate(Simulate),
+    /// The engines there are, with their papers
+    Engines(Engines),
+}
+
+/// How an engine is run.
+#[derive(Args, Clone)]
+pub struct Effort {
+    /// The engine that looks for the verdict
+    #[arg(long, value_name = "NAME", default_value = "ic3", value_parser = engine())]
+    pub engine: &'static EngineInfo,
+    /// Stop after this time, everything included: seconds, or with a unit as in 500ms, 5m, 1h
+    #[arg(long, value_name = "SECONDS", value_parser = values::duration)]
+    pub timeout: Option<Duration>,
+    /// Stop when the process needs more memory than this: MiB, or with a unit as in 500M, 4G
+    #[arg(long, value_name = "MIB", value_parser = values::memory)]
+    pub memory: Option<u64>,
+    /// Look for no counterexample longer than this many steps, and for no induction deeper than that
+    #[arg(long, value_name = "K")]
+    pub bound: Option<u32>,
+    /// Seed of every random choice: equal seeds give equal runs
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Check expensive invariants of the engine while it runs (slow; for finding bugs in Indubit)
+    #[arg(long)]
+    pub paranoid: bool,
+}
+
+fn engine() -> impl TypedValueParser<Value = &'static EngineInfo> {
+    let names = ENGINES.iter().map(|e| PossibleValue::new(e.name).help(e.summary));
+    PossibleValuesParser::new(names).map(|name| indubit::engine(&name).expect("only names of engines pass"))
+}
+
+/// The call of the hardware model checking competition.
+#[derive(Args)]
+pub struct Competition {
+    /// Competition call: the model
+    #[arg(value_name = "MODEL", hide = true)]
+    model: Option<PathBuf>,
+    /// Competition call: where the witness goes if the answer is `sat`
+    #[arg(value_name = "WITNESS", hide = true)]
+    witness: Option<PathBuf>,
+    /// Competition call: where the certificate goes if the answer is `unsat`
+    #[arg(value_name = "CERTIFICATE", hide = true)]
+    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    effort: Effort,
+}
+
+impl Competition {
+    /// The same as a call of `check --format hwmcc`.
+    pub fn into_check(self) -> Result<Check, Failure> {
+        let Some(model) = self.model else {
+            return Err(Failure::bad_input("no command was given").with_hint("see `indubit --help`"));
+        };
+        let shown = model.display();
+        if self.witness.is_none() && !model.exists() {
+            let known = "check, certify, info, convert, simulate and engines";
+            return Err(Failure::bad_input(format!("`{shown}` is neither a command nor a file"))
+                .with_hint(format!("commands are {known}; see `indubit --help`")));
+        }
+        let (Some(witness), Some(certificate)) = (self.witness, self.certificate) else {
+            return Err(Failure::bad_input("no command was given").with_hint(format!(
+                "to check a model: `indubit check {shown}`; the competition's call is `indubit MODEL WITNESS CERTIFICATE`"
+            )));
+        };
+        Ok(Check {
+            model,
+            property: Vec::new(),
+            effort: self.effort,
+            witness: Some(witness),
+            certificate: Some(certificate),
+            vcd: None,
+            events: None,
+            quiet: false,
+            verbose: false,
+            format: Format::Hwmcc,
+        })
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// Text with readable evidence
+    Human,
+    /// One JSON object
+    Json,
+    /// A line `sat` (some property is unsafe) or `unsat` (all are safe), nothing if unknown
+    Hwmcc,
+    /// A line `0`, `1` or `2`, for `1` followed by the AIGER witness; the exit code is 0
+    Sby,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TextFormat {
+    /// Text
+    Human,
+    /// One JSON object
+    Json,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  indubit check model.aig                          every property
+  indubit check model.aig --property 2             the third one; its name or b2 work as well
+  indubit check model.aig --engine bmc --bound 50  only bugs, up to 50 steps deep
+  indubit check model.aig --vcd bug.vcd            a waveform of the counterexample
+  indubit check model.aig --format json --events run.jsonl
+
+Every verdict is checked against the model, by code that shares nothing with the engine, before it is printed.
+
+With several properties every FILE becomes one file for each property, with the property's identifier before the
+extension: --certificate out.aig writes out.b0.aig, out.b1.aig, ... A certificate for one of several properties is for
+the model with that property only, which `indubit convert MODEL single.aig --property N` writes. With --format hwmcc
+and sby the run ends with the first unsafe property, and its witness is FILE itself.
+
+Exit codes: 0 every property safe, 10 some unsafe, 30 unknown, 2 bad input or usage, 70 internal error.
+--format hwmcc keeps them; --format sby exits with 0 whatever the verdict is.";
+
+#[derive(Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub struct Check {
+    /// The model: AIGER, ASCII or binary
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    /// Only this property, by number, identifier (b0) or name; may be repeated [default: all]
+    #[arg(long, value_name = "N|NAME")]
+    pub property: Vec<String>,
+    #[command(flatten)]
+    pub effort: Effort,
+    /// If unsafe, write the counterexample as an AIGER witness
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+    /// If safe, write the proof as a witness circuit: AIGER, ASCII for .aag and binary for all else
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// If unsafe, write the counterexample as a waveform
+    #[arg(long, value_name = "FILE")]
+    pub vcd: Option<PathBuf>,
+    /// Write what happens as JSON lines while it happens
+    #[arg(long, value_name = "FILE")]
+    pub events: Option<PathBuf>,
+    /// Print the verdicts only
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print passes, statistics, and invariants and traces in full
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+}
+
+const CERTIFY_EXAMPLES: &str = "\
+Examples:
+  indubit certify model.aig cex.wit      an AIGER witness: replayed by simulation
+  indubit certify model.aig proof.aig    a Certifaiger witness circuit: five checks by SAT
+
+A certificate whose comment names one of several properties (`WITNESS b3 model.aig`) is checked against that one, and
+against all of them together if it names none.
+
+Exit codes: 0 the evidence is valid, 1 it was rejected (the reason is printed), 30 a limit was reached,
+2 bad input or usage, 70 internal error.";
+
+#[derive(Args)]
+#[command(after_help = CERTIFY_EXAMPLES)]
+pub struct Certify {
+    /// The model: AIGER, ASCII or binary
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    /// A witness (a counterexample) or a certificate (a witness circuit, .aag or .aig)
+    #[arg(value_name = "EVIDENCE")]
+    pub evidence: PathBuf,
+    /// Stop after this time: seconds, or with a unit as in 500ms, 5m, 1h
+    #[arg(long, value_name = "SECONDS", value_parser = values::duration)]
+    pub timeout: Option<Duration>,
+    /// Stop when the process needs more memory than this: MiB, or with a unit as in 500M, 4G
+    #[arg(long, value_name = "MIB", value_parser = values::memory)]
+    pub memory: Option<u64>,
+    /// Print nothing: the exit code says it all
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
+    pub format: TextFormat,
+}
+
+#[derive(Args)]
+pub struct Info {
+    /// The model: AIGER, ASCII or binary
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
+    pub format: TextFormat,
+}
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  indubit convert model.aig model.aag                  binary to ASCII, names and comments kept
+  indubit convert model.aig single.aig --property 3    what a certificate for b3 of several is for";
+
+#[derive(Args)]
+#[command(after_help = CONVERT_EXAMPLES)]
+pub struct Convert {
+    /// The model: AIGER, ASCII or binary
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// The file to write; its extension says how: .aag (ASCII) or .aig (binary)
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
+    /// Keep only this bad-state property, as the only bad signal, and the constraints
+    #[arg(long, value_name = "N|NAME")]
+    pub property: Option<String>,
+}
+
+const SIMULATE_EXAMPLES: &str = "\
+Examples:
+  indubit simulate model.aig                              20 random steps
+  indubit simulate model.aig --steps 100 --seed 7 --vcd out.vcd
+  indubit simulate model.aig --stimulus inputs.stim       one line of 0 and 1 a step, then a dot
+
+Latches without an initial value start randomly, with a stimulus at 0. The exit code is 0 also when a bad state was
+reached: a simulation decides nothing.";
+
+#[derive(Args)]
+#[command(after_help = SIMULATE_EXAMPLES)]
+pub struct Simulate {
+    /// The model: AIGER, ASCII or binary
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    /// Random inputs (the default without --stimulus)
+    #[arg(long, conflicts_with = "stimulus")]
+    pub random: bool,
+    /// The number of steps of a random run; of a stimulus, use at most so many [default: 20; all]
+    #[arg(long, value_name = "N")]
+    pub steps: Option<usize>,
+    /// Seed of the random values
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// Inputs from a file in AIGER's stimulus format
+    #[arg(long, value_name = "FILE")]
+    pub stimulus: Option<PathBuf>,
+    /// Write a waveform
+    #[arg(long, value_name = "FILE")]
+    pub vcd: Option<PathBuf>,
+    /// Print what became true only, not the table
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print all steps and all signals, however many
+    #[arg(long, short)]
+    pub verbose: bool,
+}
+
+#[derive(Args)]
+pub struct Engines {
+    /// What to print
+    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
+    pub format: TextFormat,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn parse(words: &[&str]) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(std::iter::once(&"indubit").chain(words))
+    }
+
+    fn check(words: &[&str]) -> Check {
+        match parse(words).unwrap().command {
+            Some(Command::Check(check)) => *check,
+            None => parse(words).unwrap().competition.into_check().unwrap(),
+            _ => panic!("not a check"),
+        }
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn defaults_of_check() {
+        let args = check(&["check", "m.aig"]);
+        assert_eq!((args.effort.engine.name, args.effort.seed, args.format), ("ic3", 0, Format::Human));
+        assert!(args.effort.timeout.is_none() && args.effort.bound.is_none() && args.property.is_empty());
+    }
+
+    #[test]
+    fn everything_at_once() {
+        let args = check(&[
+            "check",
+            "m",
+            "--engine",
+            "bmc",
+            "--property",
+            "1",
+            "--property",
+            "x",
+            "--timeout",
+            "1.5",
+            "--memory",
+            "2G",
+            "--bound",
+            "7",
+            "--seed",
+            "3",
+            "--witness",
+            "w",
+            "--certificate",
+            "c",
+            "--vcd",
+            "v",
+            "--events",
+            "e",
+            "--quiet",
+            "--paranoid",
+            "--format",
+            "json",
+        ]);
+        assert_eq!(args.property, ["1", "x"]);
+        assert_eq!(args.effort.timeout, Some(Duration::from_millis(1500)));
+        assert_eq!(args.effort.memory, Some(2 << 30));
+        assert!(args.quiet && args.effort.paranoid && args.format == Format::Json);
+    }
+
+    #[test]
+    fn the_competition_calls_with_three_files() {
+        let args = check(&["m.aig", "w", "c", "--engine", "kind", "--timeout", "9"]);
+        assert_eq!((args.format, args.effort.engine.name), (Format::Hwmcc, "kind"));
+        assert_eq!((args.witness, args.certificate), (Some("w".into()), Some("c".into())));
+        let incomplete = parse(&["no/such", "w"]).unwrap().competition.into_check();
+        assert!(incomplete.is_err());
+        assert!(parse(&[]).unwrap().competition.into_check().is_err());
+        assert!(parse(&["m", "w", "c", "more"]).is_err());
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for words in [
+            &["check"][..],
+            &["check", "m", "--engine", "magic"],
+            &["check", "m", "--timeout", "-1"],
+            &["check", "m", "--memory", "lots"],
+            &["check", "m", "--bound", "x"],
+            &["check", "m", "--format", "xml"],
+            &["check", "m", "--quiet", "--verbose"],
+            &["simulate", "m", "--random", "--stimulus", "f"],
+            &["convert", "m"],
+        ] {
+            assert!(parse(words).is_err(), "{words:?}");
+        }
+    }
+}

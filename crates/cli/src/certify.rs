@@ -1,0 +1,116 @@
+//! `indubit certify`: evidence from anyone, checked against a model.
+
+use crate::args::{Certify, TextFormat};
+use crate::exit::{Code, Failure};
+use crate::properties::{kind_name, title};
+use crate::signals;
+use crate::terminal::{self, Paint, count};
+use indubit::certify::{Checked, Method, Reason};
+use indubit::formats::{aiger, load};
+use indubit::run::{Cancel, Limits, Stop, Watchdog};
+use indubit::{BitSystem, PropertyKind};
+use serde_json::{Value, json};
+use std::time::Instant;
+
+pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
+    let cancel = Cancel::new();
+    let time = args.timeout.map(|t| t.saturating_sub(start.elapsed()));
+    let limits = Limits { time, memory: args.memory };
+    let (format, quiet) = (args.format, args.quiet);
+    let overdue = move |stop| {
+        let _ = report(format, quiet, Code::Unknown, &unfinished(stop), json!({"stop": stop.to_string()}));
+        std::process::exit(Code::Unknown as i32);
+    };
+    let watchdog = Watchdog::spawn(limits, cancel.clone(), vec![signals::install()], overdue);
+    let model = aiger::read(&args.model).map_err(Failure::model)?;
+    let evidence = load(&args.evidence)?;
+    let result = indubit::certify::certify_file(&model, &evidence, &cancel);
+    drop(watchdog);
+    let (code, text, details) = match result {
+        Err(stop) => (Code::Unknown, unfinished(stop), json!({"stop": stop.to_string()})),
+        Ok(Err(Reason::Format(error))) => {
+            return Err(Failure::bad_input(error.with_path(&args.evidence).to_string()).with_hint(
+                "evidence is an AIGER witness, or a witness circuit that begins with `aag` or `aig`",
+            ));
+        }
+        Ok(Err(reason)) => {
+            let text = format!("{}: {reason}", Paint::for_stdout().bad("rejected"));
+            (Code::Rejected, text, json!({"reason": reason.to_string()}))
+        }
+        Ok(Ok(Checked::Nothing)) => {
+            let reason = "the evidence claims nothing";
+            (Code::Rejected, format!("rejected: {reason}"), json!({"reason": reason}))
+        }
+        Ok(Ok(checked)) => {
+            let (text, details) = valid(&model, &checked);
+            (Code::Done, format!("{}: {text}", Paint::for_stdout().good("valid")), details)
+        }
+    };
+    report(args.format, args.quiet, code, &text, details)?;
+    Ok(code)
+}
+
+fn unfinished(stop: Stop) -> String {
+    format!("unknown: not checked to the end ({stop})")
+}
+
+/// What has been found to be true.
+fn valid(model: &BitSystem, checked: &Checked) -> (String, Value) {
+    let name = |kind: PropertyKind| {
+        let property = model.properties().into_iter().find(|p| p.kind == kind);
+        property.map_or_else(|| kind_name(kind).to_string(), |p| title(&p))
+    };
+    match checked {
+        Checked::Violated(violations) => {
+            let each =
+                violations.iter().map(|v| format!("{} is violated in step {}", name(v.property), v.step));
+            let each: Vec<String> = each.collect();
+            let list = violations.iter().map(|v| json!({"property": name(v.property), "step": v.step}));
+            let list: Vec<Value> = list.collect();
+            let text = format!("{}\nchecked: the trace was replayed by simulation", each.join(", "));
+            (text, json!({"claim": "unsafe", "violations": list, "method": "replay by simulation"}))
+        }
+        Checked::Holds { properties, method } => {
+            let names: Vec<String> = properties.iter().map(|&p| name(p)).collect();
+            let method = match method {
+                Method::WitnessCircuit => {
+                    "witness circuit: reset, transition, safety, base, inductive, by SAT".into()
+                }
+                Method::KSteps { k } => format!("k-induction on simple paths: {k}-step queries by SAT"),
+            };
+            let verb = if names.len() == 1 { "is" } else { "are" };
+            let text = format!("{} {verb} safe\nchecked: {method}", shortened(&names));
+            (text, json!({"claim": "safe", "properties": names, "method": method}))
+        }
+        Checked::Nothing => (String::new(), Value::Null),
+    }
+}
+
+fn shortened(names: &[String]) -> String {
+    const LISTED: usize = 10;
+    match names.len() {
+        n if n > LISTED => format!("{} and {} more", names[..LISTED].join(", "), n - LISTED),
+        0 => count(0, "property", "properties"),
+        _ => names.join(", "),
+    }
+}
+
+fn report(format: TextFormat, quiet: bool, code: Code, text: &str, details: Value) -> Result<(), Failure> {
+    let result = match code {
+        Code::Done => "valid",
+        Code::Rejected => "rejected",
+        _ => "unknown",
+    };
+    match format {
+        _ if quiet => Ok(()),
+        TextFormat::Human => terminal::stdout(&format!("{text}\n")),
+        TextFormat::Json => {
+            let mut object =
+                json!({"format": "indubit.certify", "version": 1, "result": result, "exit_code": code as u8});
+            if let (Value::Object(object), Value::Object(details)) = (&mut object, details) {
+                object.extend(details);
+            }
+            terminal::stdout(&format!("{object:#}\n"))
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Evidence as files: where it goes, and that nothing half-written stays.
+
+use super::outcome::{Answer, Files};
+use crate::args::{Check, Format};
+use crate::exit::Failure;
+use crate::panics;
+use crate::properties::Selected;
+use indubit::formats::{aiger, certificate, save, vcd, witness};
+use indubit::{BitSystem, Proof, Verdict};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Where evidence is to be written.
+#[derive(Clone, Debug)]
+pub struct Outputs {
+    model: PathBuf,
+    witness: Option<PathBuf>,
+    certificate: Option<PathBuf>,
+    vcd: Option<PathBuf>,
+    /// The run ends with the first unsafe property, so there is at most one counterexample and it needs no
+    /// name of its own.
+    single_trace: bool,
+}
+
+impl Outputs {
+    pub fn new(args: &Check) -> Outputs {
+        Outputs {
+            model: args.model.clone(),
+            witness: args.witness.clone(),
+            certificate: args.certificate.clone(),
+            vcd: args.vcd.clone(),
+            single_trace: matches!(args.format, Format::Hwmcc | Format::Sby),
+        }
+    }
+
+    fn paths(&self) -> impl Iterator<Item = &Path> {
+        [&self.witness, &self.certificate, &self.vcd].into_iter().filter_map(|p| p.as_deref())
+    }
+
+    /// Complain before a long run rather than after it.
+    pub fn preflight(&self) -> Result<(), Failure> {
+        let all: Vec<&Path> = self.paths().collect();
+        for (i, &path) in all.iter().enumerate() {
+            let refuse = |why: &str| {
+                let message = format!("{}: cannot write this file: {why}", path.display());
+                Err(Failure::bad_input(message))
+            };
+            let directory = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            if path.is_dir() || path.file_name().is_none() {
+                return refuse("it is a directory, not a file");
+            }
+            if !directory.is_dir() {
+                return refuse("the directory does not exist");
+            }
+            if all[..i].contains(&path) && path != Path::new("/dev/null") {
+                return refuse("two kinds of evidence would go to it");
+            }
+            if path == self.model {
+                return refuse("it is the model");
+            }
+        }
+        Ok(())
+    }
+
+    /// Write what was asked for and what there is.
+    pub fn write(
+        &self,
+        system: &BitSystem,
+        property: &Selected,
+        answer: &Answer,
+        several: bool,
+    ) -> Result<Files, Failure> {
+        let mut files = Files::default();
+        let id = property.id();
+        match answer {
+            Answer::Safe { proof, .. } => {
+                if let (Some(path), Some(bad)) = (&self.certificate, property.bad()) {
+                    let path = file_for(path, &id, several);
+                    save(&path, &certificate_bytes(system, bad, proof, &self.model, &path))?;
+                    files.certificate = Some(path);
+                }
+            }
+            Answer::Unsafe { trace, witness, .. } => {
+                let several = several && !self.single_trace;
+                if let Some(path) = &self.witness {
+                    let path = file_for(path, &id, several);
+                    save(&path, witness.as_bytes())?;
+                    files.witness = Some(path);
+                }
+                if let Some(path) = &self.vcd {
+                    let path = file_for(path, &id, several);
+                    let title = self.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
+                    save(&path, vcd::write(system, &title, trace).as_bytes())?;
+                    files.vcd = Some(path);
+                }
+            }
+            Answer::Unknown { .. } | Answer::Unsupported | Answer::Internal { .. } => (),
+        }
+        Ok(files)
+    }
+
+    /// Remove what an interrupted [`save`] may have left beside the outputs: hidden files that carry our number.
+    pub fn remove_temporaries(&self) {
+        for path in self.paths() {
+            let (Some(directory), Some(name)) = (path.parent(), path.file_stem()) else {
+                continue;
+            };
+            let here = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+            let (start, number) =
+                (format!(".{}", name.to_string_lossy()), format!(".{}-", std::process::id()));
+            for entry in std::fs::read_dir(here).into_iter().flatten().flatten() {
+                let name = entry.file_name();
+                let name = name.to_string_lossy();
+                if name.starts_with(&start) && name.contains(&number) && name.ends_with(".tmp") {
+                    let _ = std::fs::remove_file(entry.path());
+                }
+            }
+        }
+    }
+}
+
+/// `out.aig` for property `b3`: `out.b3.aig` if there are several.
+fn file_for(path: &Path, id: &str, several: bool) -> PathBuf {
+    if !several || path == Path::new("/dev/null") {
+        return path.to_owned();
+    }
+    let mut name = OsString::from(path.file_stem().unwrap_or_default());
+    name.push(".");
+    name.push(id);
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+fn certificate_bytes(system: &BitSystem, bad: usize, proof: &Proof, model: &Path, path: &Path) -> Vec<u8> {
+    let circuit = certificate::build(system, bad, proof, &model.display().to_string());
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("aag") => aiger::write_ascii(&circuit),
+        _ => aiger::write_binary(&circuit),
+    }
+}
+
+/// Keep evidence that did not pass the check for whoever looks into it. Returns the files that could be written.
+pub fn keep_rejected(
+    model: &Path,
+    system: &BitSystem,
+    property: &Selected,
+    claimed: &Verdict,
+) -> Vec<PathBuf> {
+    let name = format!("indubit-rejected-{}-{}", std::process::id(), property.id());
+    let path = std::env::temp_dir().join(name);
+    // The evidence is wrong, so turning it into a file may fail in any way.
+    let written = panics::catch(|| match claimed {
+        Verdict::Safe(proof) => {
+            let path = path.with_extension("aag");
+            let bad = property.bad()?;
+            save(&path, &certificate_bytes(system, bad, proof, model, &path)).ok().map(|()| path)
+        }
+        Verdict::Unsafe(trace) => {
+            let path = path.with_extension("wit");
+            save(&path, witness::write(&property.property, trace).as_bytes()).ok().map(|()| path)
+        }
+        Verdict::Unknown { .. } => None,
+    });
+    written.ok().flatten().into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_properties_have_a_file_each() {
+        let name = |path: &str, several| file_for(Path::new(path), "b3", several).display().to_string();
+        assert_eq!(name("dir/out.aig", false), "dir/out.aig");
+        assert_eq!(name("dir/out.aig", true), "dir/out.b3.aig");
+        assert_eq!(name("out", true), "out.b3");
+        assert_eq!(name("a.b/out.x.wit", true), "a.b/out.x.b3.wit");
+        assert_eq!(name(".hidden", true), ".hidden.b3");
+        assert_eq!(name("/dev/null", true), "/dev/null");
+    }
+
+    fn outputs(witness: &str, certificate: Option<&str>) -> Outputs {
+        Outputs {
+            model: "m.aig".into(),
+            witness: Some(witness.into()),
+            certificate: certificate.map(Into::into),
+            vcd: None,
+            single_trace: false,
+        }
+    }
+
+    #[test]
+    fn impossible_outputs_are_refused_early() {
+        assert!(outputs("w", Some("c")).preflight().is_ok());
+        assert!(outputs("w", Some("w")).preflight().is_err());
+        assert!(outputs("m.aig", None).preflight().is_err());
+        assert!(outputs("/", None).preflight().is_err());
+        assert!(outputs("no/such/dir/w", None).preflight().is_err());
+        assert!(outputs("/dev/null", Some("/dev/null")).preflight().is_ok());
+    }
+}

@@ -1,0 +1,184 @@
+//! The report for people: compact, the user's names, and what to do next.
+
+use super::evidence::invariant;
+use super::outcome::{Answer, Outcome};
+use super::session::{Request, Session};
+use crate::terminal::{Paint, count, indent, printable};
+use indubit::Proof;
+use indubit::run::Stop;
+use std::time::Duration;
+
+/// The first line.
+pub fn model(session: &Session, paint: Paint) -> String {
+    let Some(size) = session.size else {
+        return String::new();
+    };
+    let mut parts = vec![
+        count(size.inputs, "input", "inputs"),
+        count(size.latches, "latch", "latches"),
+        count(size.gates, "gate", "gates"),
+    ];
+    if size.constraints > 0 {
+        parts.push(count(size.constraints, "constraint", "constraints"));
+    }
+    parts.push(match (session.selected.len(), size.properties) {
+        (selected, all) if selected < all => format!("{selected} of {all} properties"),
+        (_, all) => count(all, "property", "properties"),
+    });
+    format!("{}: {}\n", paint.bold(&session.request.model.display().to_string()), parts.join(", "))
+}
+
+/// A property, its verdict, and the evidence.
+pub fn property(session: &Session, outcome: &Outcome, paint: Paint) -> String {
+    let request = &session.request;
+    let title = outcome.property.title();
+    let how = match outcome.answer {
+        Answer::Unsupported => String::new(),
+        _ => paint.dim(&format!("  ({}, {})", outcome.engine, time(outcome.seconds))),
+    };
+    let word = format!("{:<8}", outcome.answer.word());
+    let word = match outcome.answer {
+        Answer::Safe { .. } => paint.good(&word),
+        Answer::Unsafe { .. } | Answer::Internal { .. } => paint.bad(&word),
+        Answer::Unknown { .. } | Answer::Unsupported => paint.open(&word),
+    };
+    if request.quiet {
+        return format!("{word} {title}\n");
+    }
+    let mut text = format!("\n{word} {}{how}\n", paint.bold(&title));
+    match &outcome.answer {
+        Answer::Safe { proof, text: lemmas } => text += &safe(proof, lemmas),
+        Answer::Unsafe { table, .. } => text += &indent(table, 2),
+        Answer::Unknown { stop, safe_up_to } => text += &unknown(request, *stop, *safe_up_to),
+        Answer::Unsupported => {
+            text += "  not supported yet: this is a justice (liveness) property, and it was not checked\n";
+        }
+        Answer::Internal { .. } => text += "  no verdict: an internal error, see above\n",
+    }
+    if request.verbose {
+        text += &details(outcome);
+    }
+    for (what, path) in outcome.files.list() {
+        text += &format!("  {what} written to {}\n", path.display());
+    }
+    text
+}
+
+fn safe(proof: &Proof, lemmas: &str) -> String {
+    let invariant = invariant(proof);
+    let clauses = count(invariant.clauses().len(), "clause", "clauses");
+    let (claim, introduction) = match proof {
+        Proof::Inductive(_) if invariant.is_trivial() => ("inductive by itself".to_string(), ""),
+        Proof::Inductive(_) => (String::new(), "inductive invariant"),
+        Proof::KInductive { k, simple_path, .. } => {
+            let paths = if *simple_path { " on paths that repeat no state" } else { "" };
+            (format!("{k}-inductive{paths}"), ", together with this invariant")
+        }
+    };
+    if invariant.is_trivial() {
+        return format!("  {claim}\n");
+    }
+    format!("  {claim}{introduction} ({clauses}):\n{}", indent(lemmas, 4))
+}
+
+fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>) -> String {
+    let known = match safe_up_to {
+        Some(k) => format!("no counterexample up to {}", count(k as usize, "step", "steps")),
+        None => "nothing is known yet".into(),
+    };
+    let (why, next) = match stop {
+        Stop::TimeLimit => ("stopped by the time limit".into(), "a longer --timeout"),
+        Stop::MemoryLimit => ("stopped by the memory limit".into(), "a larger --memory"),
+        Stop::Cancelled => ("interrupted".into(), "to let it run longer"),
+        Stop::Bound => ("the bound was reached".into(), "a larger --bound"),
+        Stop::Incomplete(reason) => (reason.to_string(), "another --property or model"),
+    };
+    let other = if request.engine_proves {
+        "another --engine (`indubit engines` lists them)".to_string()
+    } else {
+        format!("--engine ic3, which can prove ({} cannot)", request.engine)
+    };
+    let next = match stop {
+        Stop::Incomplete(_) => other,
+        _ => format!("{next}, or {other}"),
+    };
+    format!("  {known}; {why}\n  next: try {next}\n")
+}
+
+fn details(outcome: &Outcome) -> String {
+    let mut text = String::new();
+    for pass in &outcome.passes {
+        let [[i, l, g], [j, m, h]] = [pass.before, pass.after];
+        text += &format!("  pass {}: inputs {i} -> {j}, latches {l} -> {m}, gates {g} -> {h}\n", pass.name);
+    }
+    let statistics = outcome.statistics.iter().map(|(name, value)| format!("{name} {value}"));
+    let statistics: Vec<String> = statistics.collect();
+    if !statistics.is_empty() {
+        text += &format!("  statistics: {}\n", statistics.join(", "));
+    }
+    text
+}
+
+/// The last lines: how it went, and what has been checked.
+pub fn summary(session: &Session, elapsed: Duration, paint: Paint) -> String {
+    let n = |word: &str| session.outcomes.iter().filter(|o| o.answer.word() == word).count();
+    let (safe, violated) = (n("safe"), n("unsafe"));
+    let mut text = String::from("\n");
+    if session.outcomes.len() > 1 {
+        let words = ["safe", "unsafe", "unknown", "unsupported", "error"];
+        let words = words.into_iter().filter(|w| n(w) > 0).map(|w| format!("{} {w}", n(w)));
+        let words: Vec<String> = words.collect();
+        let properties = count(session.outcomes.len(), "property", "properties");
+        text += &format!("{properties}: {}  ({})\n", words.join(", "), time(elapsed.as_secs_f64()));
+    }
+    let proofs = (safe > 0).then(|| format!("{} by SAT", count(safe, "proof", "proofs")));
+    let traces = (violated > 0).then(|| format!("{} by simulation", count(violated, "trace", "traces")));
+    let checked: Vec<String> = [proofs, traces].into_iter().flatten().collect();
+    let model = printable(&session.request.model.display().to_string());
+    text += &match checked[..] {
+        [] => "checked: nothing, for there is no verdict".to_string(),
+        _ => format!("checked: {} against {model}, independently of the engine", checked.join(" and ")),
+    };
+    text = text.replace("checked:", &paint.bold("checked:"));
+    text + "\n"
+}
+
+/// Seconds with as many digits as matter.
+fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 10.0 => format!("{s:.2} s"),
+        s if s < 600.0 => format!("{s:.1} s"),
+        s => format!("{:.0} min", s / 60.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit::Invariant;
+
+    #[test]
+    fn proofs_say_what_they_are() {
+        let none = Invariant::new(1);
+        let k = |simple_path| Proof::KInductive { k: 3, with: none.clone(), simple_path };
+        assert_eq!(safe(&Proof::Inductive(none.clone()), "true\n"), "  inductive by itself\n");
+        assert_eq!(safe(&k(false), "true\n"), "  3-inductive\n");
+        assert_eq!(safe(&k(true), ""), "  3-inductive on paths that repeat no state\n");
+        let mut some = none.clone();
+        some.add(indubit::logic::Clause::new([]));
+        assert_eq!(
+            safe(&Proof::Inductive(some.clone()), "false\n"),
+            "  inductive invariant (1 clause):\n    false\n"
+        );
+        let with = Proof::KInductive { k: 2, with: some, simple_path: false };
+        assert_eq!(safe(&with, "x\n"), "  2-inductive, together with this invariant (1 clause):\n    x\n");
+    }
+
+    #[test]
+    fn times_have_few_digits() {
+        assert_eq!(
+            (time(0.004), time(12.34), time(1200.0)),
+            ("0.00 s".into(), "12.3 s".into(), "20 min".into())
+        );
+    }
+}

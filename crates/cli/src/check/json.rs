@@ -1,0 +1,203 @@
+//! The report for programs: one JSON object.
+//!
+//! `{"format": "indubit.check", "version": 1, ...}`. Within a version, fields are added but neither removed nor
+//! changed. Every property has the same fields; those that do not apply are `null`. Evidence is inline if it is
+//! small, else `witness` or `invariant` in it is `null`: files have it in full (--witness, --certificate).
+
+use super::evidence::invariant;
+use super::outcome::{Answer, Outcome};
+use super::session::Session;
+use crate::exit::Code;
+use crate::properties::kind_name;
+use indubit::Proof;
+use indubit::run::Stop;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Larger evidence is left to files.
+const LARGEST_INLINE: usize = 1 << 16;
+
+pub fn document(session: &Session, elapsed: Duration, code: Code) -> String {
+    let request = &session.request;
+    let model = session.size.map_or(Value::Null, |size| {
+        json!({
+            "inputs": size.inputs,
+            "latches": size.latches,
+            "gates": size.gates,
+            "constraints": size.constraints,
+            "properties": size.properties,
+        })
+    });
+    let verdict = match code {
+        Code::Done => "safe",
+        Code::Unsafe => "unsafe",
+        Code::Unknown => "unknown",
+        _ => "error",
+    };
+    let document = json!({
+        "format": "indubit.check",
+        "version": 1,
+        "indubit": env!("CARGO_PKG_VERSION"),
+        "path": request.model.display().to_string(),
+        "model": model,
+        "engine": request.engine,
+        "seed": request.seed,
+        "bound": request.bound,
+        "timeout": request.timeout,
+        "memory": request.memory,
+        "verdict": verdict,
+        "exit_code": code as u8,
+        "seconds": seconds(elapsed.as_secs_f64()),
+        "properties": session.outcomes.iter().map(property).collect::<Vec<_>>(),
+    });
+    format!("{document:#}\n")
+}
+
+fn property(outcome: &Outcome) -> Value {
+    let property = &outcome.property;
+    let (mut length, mut stop, mut message, mut checked) = (None, None, None, None);
+    let mut evidence = Value::Null;
+    let mut kept = Vec::new();
+    match &outcome.answer {
+        Answer::Safe { proof, text } => {
+            checked = Some(match proof {
+                Proof::KInductive { simple_path: true, .. } => "k-step queries by SAT",
+                _ => "witness circuit by SAT",
+            });
+            evidence = safe(proof, text);
+        }
+        Answer::Unsafe { trace, witness, .. } => {
+            checked = Some("replay by simulation");
+            length = Some(trace.len());
+            evidence = json!({"kind": "trace", "witness": inline(witness)});
+        }
+        Answer::Unknown { stop: reason, .. } => {
+            stop = Some(stop_name(*reason));
+            message = Some(reason.to_string());
+        }
+        Answer::Unsupported => message = Some("justice properties cannot be checked yet".into()),
+        Answer::Internal { message: text, kept: files } => {
+            message = Some(text.clone());
+            kept = files.iter().map(|p| p.display().to_string()).collect();
+        }
+    }
+    let passes: Vec<Value> = outcome
+        .passes
+        .iter()
+        .map(|p| json!({"name": p.name, "before": p.before, "after": p.after}))
+        .collect();
+    json!({
+        "index": property.index,
+        "id": property.id(),
+        "name": property.property.name.as_ref().map(ToString::to_string),
+        "kind": kind_name(property.property.kind),
+        "verdict": outcome.answer.word(),
+        "length": length,
+        "safe_up_to": safe_up_to(outcome),
+        "stop": stop,
+        "message": message,
+        "engine": outcome.engine,
+        "seconds": seconds(outcome.seconds),
+        "checked": checked,
+        "evidence": evidence,
+        "files": files(outcome),
+        "kept": kept,
+        "passes": passes,
+        "statistics": outcome.statistics.iter().map(|&(n, v)| (n.to_string(), v.into())).collect::<serde_json::Map<_, _>>(),
+    })
+}
+
+fn safe(proof: &Proof, text: &str) -> Value {
+    let (kind, k, simple_path) = match proof {
+        Proof::Inductive(_) => ("inductive", None, None),
+        Proof::KInductive { k, simple_path, .. } => ("k-inductive", Some(k), Some(simple_path)),
+    };
+    json!({
+        "kind": kind,
+        "k": k,
+        "simple_path": simple_path,
+        "clauses": invariant(proof).clauses().len(),
+        "invariant": inline(text).map(|t| t.lines().collect::<Vec<_>>()),
+    })
+}
+
+fn inline(text: &str) -> Option<&str> {
+    (!text.is_empty() && text.len() <= LARGEST_INLINE).then_some(text)
+}
+
+/// What the event stream says of a verdict: the short form.
+pub fn verdict_fields(outcome: &Outcome) -> Value {
+    let (length, stop) = match &outcome.answer {
+        Answer::Unsafe { trace, .. } => (Some(trace.len()), None),
+        Answer::Unknown { stop, .. } => (None, Some(stop_name(*stop))),
+        _ => (None, None),
+    };
+    json!({
+        "index": outcome.property.index,
+        "id": outcome.property.id(),
+        "name": outcome.property.property.name.as_ref().map(ToString::to_string),
+        "verdict": outcome.answer.word(),
+        "length": length,
+        "safe_up_to": safe_up_to(outcome),
+        "stop": stop,
+        "seconds": seconds(outcome.seconds),
+        "files": files(outcome),
+    })
+}
+
+/// No counterexample of any length up to this one; for unknown and unsafe properties.
+fn safe_up_to(outcome: &Outcome) -> Option<u32> {
+    match outcome.answer {
+        Answer::Unknown { safe_up_to, .. } => safe_up_to,
+        Answer::Unsafe { .. } => outcome.safe_up_to,
+        _ => None,
+    }
+}
+
+/// The files that were written.
+fn files(outcome: &Outcome) -> Value {
+    let entry = |(what, path): (&str, &std::path::PathBuf)| (what.into(), path.display().to_string().into());
+    Value::Object(outcome.files.list().map(entry).collect())
+}
+
+/// The word for why a run gave up.
+fn stop_name(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Cancelled => "cancelled",
+        Stop::TimeLimit => "time",
+        Stop::MemoryLimit => "memory",
+        Stop::Bound => "bound",
+        Stop::Incomplete(_) => "incomplete",
+    }
+}
+
+/// Rounded to microseconds: more digits are noise.
+fn seconds(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::outcome::tests::{outcome, safe, unknown, violated};
+    use super::*;
+
+    #[test]
+    fn every_property_has_every_field() {
+        let values =
+            [safe(), violated(), unknown(Some(4)), Answer::Unsupported].map(|a| property(&outcome(0, a)));
+        let keys = |v: &Value| v.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert!(values.iter().all(|v| keys(v) == keys(&values[0])));
+        assert_eq!(values[0]["evidence"]["invariant"], json!(["true"]));
+        assert_eq!(values[1]["length"], 2);
+        assert_eq!(values[1]["evidence"]["witness"], "1\nb0\n\n\n.\n");
+        assert_eq!((&values[2]["safe_up_to"], &values[2]["stop"]), (&json!(4), &json!("time")));
+        assert_eq!(values[3]["verdict"], "unsupported");
+    }
+
+    #[test]
+    fn large_evidence_is_left_out() {
+        assert_eq!(inline(""), None);
+        assert_eq!(inline(&"x".repeat(LARGEST_INLINE + 1)), None);
+        assert_eq!(inline("x"), Some("x"));
+    }
+}

@@ -1,0 +1,157 @@
+//! What came out for one property.
+
+use crate::exit::Code;
+use crate::properties::Selected;
+use indubit::run::Stop;
+use indubit::{Proof, Trace};
+use std::path::PathBuf;
+
+/// The answer for one property, its evidence ready to be printed.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// It holds.
+    Safe {
+        /// Why.
+        proof: Proof,
+        /// The invariant for people, one lemma a line.
+        text: String,
+    },
+    /// It is violated.
+    Unsafe {
+        /// How.
+        trace: Trace,
+        /// The AIGER witness.
+        witness: String,
+        /// The trace for people.
+        table: String,
+    },
+    /// Nobody knows.
+    Unknown {
+        /// Why not.
+        stop: Stop,
+        /// `Some(k)`: no counterexample of any length up to `k` exists.
+        safe_up_to: Option<u32>,
+    },
+    /// Liveness: cannot be checked yet.
+    Unsupported,
+    /// A bug of ours: there is no verdict.
+    Internal {
+        /// What went wrong.
+        message: String,
+        /// Files for whoever looks into it.
+        kept: Vec<PathBuf>,
+    },
+}
+
+impl Answer {
+    /// The word for it in all formats.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Answer::Safe { .. } => "safe",
+            Answer::Unsafe { .. } => "unsafe",
+            Answer::Unknown { .. } => "unknown",
+            Answer::Unsupported => "unsupported",
+            Answer::Internal { .. } => "error",
+        }
+    }
+}
+
+/// Evidence that was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    pub witness: Option<PathBuf>,
+    pub certificate: Option<PathBuf>,
+    pub vcd: Option<PathBuf>,
+}
+
+impl Files {
+    /// All of them, with what they are.
+    pub fn list(&self) -> impl Iterator<Item = (&'static str, &PathBuf)> {
+        let all = [("witness", &self.witness), ("certificate", &self.certificate), ("vcd", &self.vcd)];
+        all.into_iter().filter_map(|(what, path)| path.as_ref().map(|p| (what, p)))
+    }
+}
+
+/// What a preprocessing pass did: inputs, latches and gates before and after.
+#[derive(Clone, Debug)]
+pub struct Pass {
+    pub name: &'static str,
+    pub before: [usize; 3],
+    pub after: [usize; 3],
+}
+
+/// The answer, and how it was found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub property: Selected,
+    pub answer: Answer,
+    pub engine: &'static str,
+    pub seconds: f64,
+    /// The largest bound that the engine reported.
+    pub safe_up_to: Option<u32>,
+    pub passes: Vec<Pass>,
+    pub statistics: Vec<(&'static str, u64)>,
+    pub files: Files,
+}
+
+/// The code that the outcomes amount to.
+pub fn code(outcomes: &[Outcome]) -> Code {
+    let any = |f: fn(&Answer) -> bool| outcomes.iter().any(|o| f(&o.answer));
+    if any(|a| matches!(a, Answer::Internal { .. })) {
+        Code::Internal
+    } else if any(|a| matches!(a, Answer::Unsafe { .. })) {
+        Code::Unsafe
+    } else if outcomes.is_empty() || any(|a| !matches!(a, Answer::Safe { .. })) {
+        Code::Unknown
+    } else {
+        Code::Done
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use indubit::{Invariant, Property, PropertyKind};
+
+    pub fn outcome(index: usize, answer: Answer) -> Outcome {
+        let property = Property { kind: PropertyKind::Bad(index), name: None };
+        Outcome {
+            property: Selected { index, property },
+            answer,
+            engine: "ic3",
+            seconds: 0.25,
+            safe_up_to: None,
+            passes: Vec::new(),
+            statistics: Vec::new(),
+            files: Files::default(),
+        }
+    }
+
+    pub fn safe() -> Answer {
+        Answer::Safe { proof: Proof::Inductive(Invariant::new(1)), text: "true\n".into() }
+    }
+
+    pub fn violated() -> Answer {
+        let trace = Trace { initial: vec![], inputs: vec![vec![]; 3] };
+        Answer::Unsafe { trace, witness: "1\nb0\n\n\n.\n".into(), table: "the table\n".into() }
+    }
+
+    pub fn unknown(safe_up_to: Option<u32>) -> Answer {
+        Answer::Unknown { stop: Stop::TimeLimit, safe_up_to }
+    }
+
+    #[test]
+    fn the_worst_outcome_decides() {
+        let codes = |answers: Vec<Answer>| {
+            let outcomes: Vec<Outcome> =
+                answers.into_iter().enumerate().map(|(i, a)| outcome(i, a)).collect();
+            code(&outcomes)
+        };
+        let internal = || Answer::Internal { message: String::new(), kept: Vec::new() };
+        assert_eq!(codes(vec![safe(), safe()]), Code::Done);
+        assert_eq!(codes(vec![safe(), Answer::Unsupported]), Code::Unknown);
+        assert_eq!(codes(vec![unknown(None), violated(), safe()]), Code::Unsafe);
+        assert_eq!(codes(vec![violated(), internal()]), Code::Internal);
+        assert_eq!(codes(vec![]), Code::Unknown);
+    }
+}

@@ -1,0 +1,312 @@
+//! What is known of a run so far, and how it is told.
+
+use super::outcome::{self, Answer, Files, Outcome, Pass};
+use super::{human, json};
+use crate::args::{Check, Format};
+use crate::events::EventLog;
+use crate::exit::{Code, Failure};
+use crate::progress::Progress;
+use crate::properties::Selected;
+use crate::terminal::{self, Paint};
+use indubit::BitSystem;
+use indubit::run::{Event, Observer, Stop};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// What a report says about the request and the model.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub model: PathBuf,
+    pub engine: &'static str,
+    pub engine_proves: bool,
+    pub seed: u64,
+    pub bound: Option<u32>,
+    pub timeout: Option<f64>,
+    pub memory: Option<u64>,
+    pub format: Format,
+    pub quiet: bool,
+    pub verbose: bool,
+}
+
+/// The sizes of a model.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    pub inputs: usize,
+    pub latches: usize,
+    pub gates: usize,
+    pub constraints: usize,
+    pub properties: usize,
+}
+
+/// The property in progress.
+#[derive(Default)]
+struct Current {
+    started: Option<Instant>,
+    safe_up_to: Option<u32>,
+    passes: Vec<Pass>,
+    statistics: Vec<(&'static str, u64)>,
+}
+
+/// Everything known. Invariant: outcomes are those of the first selected properties, in order.
+pub struct Session {
+    pub request: Request,
+    pub size: Option<Size>,
+    pub selected: Vec<Selected>,
+    pub outcomes: Vec<Outcome>,
+    start: Instant,
+    paint: Paint,
+    current: Current,
+    progress: Option<Progress>,
+    events: Option<EventLog>,
+    finished: bool,
+}
+
+impl Session {
+    pub fn new(
+        args: &Check,
+        start: Instant,
+        progress: Option<Progress>,
+        mut events: Option<EventLog>,
+    ) -> Session {
+        let effort = &args.effort;
+        let request = Request {
+            model: args.model.clone(),
+            engine: effort.engine.name,
+            engine_proves: effort.engine.proves,
+            seed: effort.seed,
+            bound: effort.bound,
+            timeout: effort.timeout.map(|t| t.as_secs_f64()),
+            memory: effort.memory,
+            format: args.format,
+            quiet: args.quiet,
+            verbose: args.verbose,
+        };
+        if let Some(events) = &mut events {
+            events.start(&request.model, request.engine, request.seed);
+        }
+        Session {
+            request,
+            size: None,
+            selected: Vec::new(),
+            outcomes: Vec::new(),
+            start,
+            paint: Paint::for_stdout(),
+            current: Current::default(),
+            progress: progress.filter(|_| !args.quiet),
+            events,
+            finished: false,
+        }
+    }
+
+    /// The model has been read.
+    pub fn begin(&mut self, system: &BitSystem, selected: &[Selected]) -> Result<(), Failure> {
+        let size = Size {
+            inputs: system.inputs().len(),
+            latches: system.latches().len(),
+            gates: system.aig().n_ands(),
+            constraints: system.constraints.len(),
+            properties: system.properties().len(),
+        };
+        self.size = Some(size);
+        self.selected = selected.to_vec();
+        if let Some(events) = &mut self.events {
+            events.model([size.inputs, size.latches, size.gates], size.constraints, size.properties);
+        }
+        match self.request.format {
+            Format::Human if !self.request.quiet => terminal::stdout(&human::model(self, self.paint)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Work on the next property begins.
+    pub fn begin_property(&mut self) {
+        self.current = Current { started: Some(Instant::now()), ..Current::default() };
+    }
+
+    /// No counterexample of any length up to this one, for the property in progress.
+    pub fn safe_up_to(&self) -> Option<u32> {
+        self.current.safe_up_to
+    }
+
+    /// The property in progress is done: tell those who read along.
+    pub fn record(&mut self, property: &Selected, answer: Answer, files: Files) -> Result<(), Failure> {
+        let current = std::mem::take(&mut self.current);
+        let outcome = Outcome {
+            property: property.clone(),
+            answer,
+            engine: self.request.engine,
+            seconds: current.started.map_or(0.0, |s| s.elapsed().as_secs_f64()),
+            safe_up_to: current.safe_up_to,
+            passes: current.passes,
+            statistics: current.statistics,
+            files,
+        };
+        if let Some(events) = &mut self.events {
+            events.verdict(&outcome);
+        }
+        if let Some(progress) = &mut self.progress {
+            progress.clear();
+        }
+        let text = match self.request.format {
+            Format::Human => human::property(self, &outcome, self.paint),
+            _ => String::new(),
+        };
+        if let Answer::Internal { message, kept } = &outcome.answer {
+            let failure = Failure::internal(format!("{}: {message}", outcome.property.title()));
+            failure.print();
+            for path in kept {
+                terminal::stderr(&format!("kept for the report: {}\n", path.display()));
+            }
+        }
+        self.outcomes.push(outcome);
+        terminal::stdout(&text)
+    }
+
+    /// All properties are done, or the run was cut short on purpose.
+    pub fn finish(&mut self) -> Result<Code, Failure> {
+        self.finished = true;
+        let code = outcome::code(&self.outcomes);
+        if let Some(progress) = &mut self.progress {
+            progress.clear();
+        }
+        let told = terminal::stdout(&match self.request.format {
+            Format::Human if self.request.quiet => String::new(),
+            Format::Human => human::summary(self, self.start.elapsed(), self.paint),
+            Format::Json => json::document(self, self.start.elapsed(), code),
+            Format::Hwmcc => hwmcc(code),
+            Format::Sby => sby(code, &self.outcomes),
+        });
+        let events = self.events.as_mut().map_or(Ok(()), |events| events.end(code));
+        told?;
+        events?;
+        match (self.request.format, code) {
+            (Format::Sby, Code::Unsafe | Code::Unknown) => Ok(Code::Done),
+            _ => Ok(code),
+        }
+    }
+
+    /// Has the report been given?
+    pub fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// The run ended with an error.
+    pub fn fail(&mut self, failure: &Failure) {
+        self.finished = true;
+        if let Some(progress) = &mut self.progress {
+            progress.clear();
+        }
+        if let Some(events) = &mut self.events {
+            // The first error is the one to report.
+            let _ = events.end(failure.code());
+        }
+    }
+
+    /// The main thread does not come back: report what is known, the property in progress and those after it as
+    /// unknown. Returns the exit code.
+    pub fn give_up(&mut self, stop: Stop) -> Code {
+        if self.size.is_none() {
+            terminal::stderr("the model was still being read\n");
+        }
+        while let Some(property) = self.selected.get(self.outcomes.len()).cloned() {
+            let answer = match property.bad() {
+                Some(_) => Answer::Unknown { stop, safe_up_to: self.current.safe_up_to },
+                None => Answer::Unsupported,
+            };
+            if let Err(failure) = self.record(&property, answer, Files::default()) {
+                failure.print();
+                return failure.code();
+            }
+        }
+        self.finish().unwrap_or_else(|failure| {
+            failure.print();
+            failure.code()
+        })
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        match *event {
+            Event::Pass { name, before, after } => self.current.passes.push(Pass { name, before, after }),
+            Event::Bound { safe_up_to } => {
+                self.current.safe_up_to = self.current.safe_up_to.max(Some(safe_up_to));
+            }
+            Event::Count { name, value } => self.current.statistics.push((name, value)),
+            _ => (),
+        }
+        if let Some(events) = &mut self.events {
+            events.event(event);
+        }
+        if let Some(progress) = &mut self.progress {
+            progress.event(event);
+        }
+    }
+}
+
+/// `sat` if some property is unsafe, `unsat` if all are safe, nothing otherwise.
+fn hwmcc(code: Code) -> String {
+    match code {
+        Code::Unsafe => "sat\n".into(),
+        Code::Done => "unsat\n".into(),
+        _ => String::new(),
+    }
+}
+
+/// `0` if all properties are safe, the witness (which begins with `1`) of the first unsafe one, else `2`.
+fn sby(code: Code, outcomes: &[Outcome]) -> String {
+    let mut witnesses = outcomes.iter().filter_map(|o| match &o.answer {
+        Answer::Unsafe { witness, .. } => Some(witness),
+        _ => None,
+    });
+    match (code, witnesses.next()) {
+        (Code::Done, _) => "0\n".into(),
+        (Code::Unsafe, Some(witness)) => witness.clone(),
+        (Code::Unsafe | Code::Unknown, _) => "2\n".into(),
+        _ => String::new(),
+    }
+}
+
+/// The session, shared between the main thread and the watchdog's.
+#[derive(Clone)]
+pub struct Shared(Arc<Mutex<Session>>);
+
+impl Shared {
+    pub fn new(session: Session) -> Shared {
+        Shared(Arc::new(Mutex::new(session)))
+    }
+    /// Waits at most for someone who is writing to the terminal.
+    pub fn lock(&self) -> MutexGuard<'_, Session> {
+        // A panic while it was locked has been reported already, and what is known stays known.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Observer for Shared {
+    fn event(&mut self, event: &Event<'_>) {
+        self.lock().event(event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::outcome::tests::{outcome, safe, unknown, violated};
+    use super::*;
+
+    #[test]
+    fn competition_lines() {
+        assert_eq!((hwmcc(Code::Unsafe), hwmcc(Code::Done)), ("sat\n".into(), "unsat\n".into()));
+        assert_eq!((hwmcc(Code::Unknown), hwmcc(Code::Internal)), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn sby_lines() {
+        let told = |answers: Vec<Answer>| {
+            let outcomes: Vec<Outcome> =
+                answers.into_iter().enumerate().map(|(i, a)| outcome(i, a)).collect();
+            sby(outcome::code(&outcomes), &outcomes)
+        };
+        assert_eq!(told(vec![safe(), safe()]), "0\n");
+        assert_eq!(told(vec![safe(), unknown(Some(3))]), "2\n");
+        assert_eq!(told(vec![unknown(None), violated()]), "1\nb0\n\n\n.\n");
+    }
+}

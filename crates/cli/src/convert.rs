@@ -1,0 +1,38 @@
+//! `indubit convert`: the same model in another format, or with one property.
+
+use crate::args::Convert;
+use crate::exit::{Code, Failure};
+use crate::properties;
+use indubit::formats::{aiger, save};
+use indubit::{BitSystem, PropertyKind};
+use std::path::Path;
+
+pub fn run(args: &Convert) -> Result<Code, Failure> {
+    // Before reading: the request may be wrong whatever the model is.
+    let write = writer(&args.output)?;
+    let mut system = aiger::read(&args.input).map_err(Failure::model)?;
+    if let Some(wanted) = &args.property {
+        let all = system.properties();
+        let chosen = &all[properties::find(&all, wanted)?];
+        let bad = match chosen.kind {
+            PropertyKind::Bad(i) | PropertyKind::Output(i) => i,
+            PropertyKind::Justice(_) => {
+                let message = format!("property {} is a justice property", properties::title(chosen));
+                return Err(Failure::bad_input(message).with_hint("--property keeps one bad-state property"));
+            }
+        };
+        system = system.with_single_bad(bad);
+    }
+    save(&args.output, &write(&system))?;
+    Ok(Code::Done)
+}
+
+/// The writer for a file with this extension.
+fn writer(path: &Path) -> Result<fn(&BitSystem) -> Vec<u8>, Failure> {
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("aag") => Ok(aiger::write_ascii),
+        Some("aig") => Ok(aiger::write_binary),
+        _ => Err(Failure::bad_input(format!("{}: the extension does not say which format", path.display()))
+            .with_hint("name the output .aag (ASCII AIGER) or .aig (binary AIGER)")),
+    }
+}

@@ -1,0 +1,131 @@
+//! `--events FILE`: what happens, as JSON lines, for everything that wants to show a run.
+//!
+//! One object a line, written while the run goes on; a line is never written in part. Every object has `v` (the
+//! version of this format, 1), `t` (seconds since the start of the process) and `event`; the other fields depend
+//! on the event:
+//!
+//! | event | fields |
+//! |---|---|
+//! | `start` | `indubit` (version), `model` (path), `engine`, `seed` |
+//! | `model` | `inputs`, `latches`, `gates`, `constraints`, `properties` (counts) |
+//! | `property` | `index`, `name`: work on a property begins |
+//! | `pass` | `name`, `before`, `after` (each `[inputs, latches, gates]`) |
+//! | `engine` | `name` |
+//! | `bound` | `safe_up_to`: no counterexample of any length up to it |
+//! | `frames` | `sizes`: lemmas per delta frame, from F0 to the frontier |
+//! | `obligation` | `level`, `depth` (steps to a bad state), `queued` |
+//! | `lemma` | `level` (the highest frame it holds in), `size` (literals) |
+//! | `count` | `name`, `value`: a statistic, at the end of an engine |
+//! | `checking` | `what`: `trace` or `proof`; the independent checker begins |
+//! | `verdict` | `index`, `id`, `name`, `verdict`, `length`, `safe_up_to`, `stop`, `seconds`, `files` |
+//! | `end` | `exit_code`; the last line, also after a limit, a signal or an error |
+//!
+//! Within a version, events and fields are added but neither removed nor changed: readers skip what they do not know.
+//! `docs/events.md` is this text for users.
+
+use crate::check::{Outcome, verdict_fields};
+use crate::exit::{Code, Failure};
+use indubit::formats;
+use indubit::run::Event;
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Lines wait at most this long or until there are this many bytes, so that one can watch a run.
+const LATEST: Duration = Duration::from_millis(100);
+const LARGEST: usize = 1 << 16;
+
+pub struct EventLog {
+    path: PathBuf,
+    file: File,
+    start: Instant,
+    waiting: Vec<u8>,
+    written: Instant,
+    /// The first error; nothing is written after it.
+    error: Option<io::Error>,
+}
+
+impl EventLog {
+    /// Begin a file, replacing an old one.
+    pub fn create(path: &Path, start: Instant) -> Result<EventLog, Failure> {
+        let file = File::create(path).map_err(|error| formats::Error::io(path, "write", &error))?;
+        Ok(EventLog { path: path.into(), file, start, waiting: Vec::new(), written: start, error: None })
+    }
+
+    pub fn start(&mut self, model: &Path, engine: &str, seed: u64) {
+        let version = env!("CARGO_PKG_VERSION");
+        let model = model.display().to_string();
+        self.write("start", json!({"indubit": version, "model": model, "engine": engine, "seed": seed}));
+    }
+
+    pub fn model(&mut self, [inputs, latches, gates]: [usize; 3], constraints: usize, properties: usize) {
+        self.write(
+            "model",
+            json!({
+                "inputs": inputs,
+                "latches": latches,
+                "gates": gates,
+                "constraints": constraints,
+                "properties": properties,
+            }),
+        );
+    }
+
+    pub fn event(&mut self, event: &Event<'_>) {
+        let (name, fields) = match *event {
+            Event::Property { index, name } => ("property", json!({"index": index, "name": name})),
+            Event::Pass { name, before, after } => {
+                ("pass", json!({"name": name, "before": before, "after": after}))
+            }
+            Event::Engine { name } => ("engine", json!({"name": name})),
+            Event::Bound { safe_up_to } => ("bound", json!({"safe_up_to": safe_up_to})),
+            Event::Frames { sizes } => ("frames", json!({"sizes": sizes})),
+            Event::Obligation { level, depth, queued } => {
+                ("obligation", json!({"level": level, "depth": depth, "queued": queued}))
+            }
+            Event::Lemma { level, size } => ("lemma", json!({"level": level, "size": size})),
+            Event::Count { name, value } => ("count", json!({"name": name, "value": value})),
+            Event::Checking { what } => ("checking", json!({"what": what})),
+            // Events may be added: they get a line when this table gets a row.
+            _ => return,
+        };
+        self.write(name, fields);
+    }
+
+    pub fn verdict(&mut self, outcome: &Outcome) {
+        self.write("verdict", verdict_fields(outcome));
+    }
+
+    /// The last line. Tells whether everything could be written.
+    pub fn end(&mut self, code: Code) -> Result<(), Failure> {
+        self.write("end", json!({"exit_code": code as u8}));
+        self.flush();
+        match self.error.take() {
+            Some(error) => Err(formats::Error::io(&self.path, "write", &error).into()),
+            None => Ok(()),
+        }
+    }
+
+    fn write(&mut self, event: &str, fields: Value) {
+        let t = (self.start.elapsed().as_secs_f64() * 1e6).round() / 1e6;
+        let mut line = json!({"v": 1, "t": t, "event": event});
+        if let (Value::Object(line), Value::Object(fields)) = (&mut line, fields) {
+            line.extend(fields);
+        }
+        self.waiting.extend_from_slice(line.to_string().as_bytes());
+        self.waiting.push(b'\n');
+        if self.waiting.len() >= LARGEST || self.written.elapsed() >= LATEST {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        self.written = Instant::now();
+        if self.error.is_none() {
+            self.error = self.file.write_all(&self.waiting).err();
+        }
+        self.waiting.clear();
+    }
+}

@@ -1,0 +1,86 @@
+//! How the process ends: exit codes, and errors with a hint.
+
+use indubit::formats::{self, Place};
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// The documented exit codes. They do not change between versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// Every property is safe, or the command is done.
+    Done = 0,
+    /// `certify`: the evidence was rejected.
+    Rejected = 1,
+    /// Bad input or usage.
+    BadInput = 2,
+    /// Some property is unsafe.
+    Unsafe = 10,
+    /// No property is unsafe, but some are unknown.
+    Unknown = 30,
+    /// A bug of ours.
+    Internal = 70,
+}
+
+impl From<Code> for ExitCode {
+    fn from(code: Code) -> ExitCode {
+        ExitCode::from(code as u8)
+    }
+}
+
+/// A command that could not do its work.
+#[derive(Debug)]
+pub struct Failure {
+    code: Code,
+    message: String,
+    hint: Option<String>,
+}
+
+impl Failure {
+    /// The user's input or request is at fault.
+    pub fn bad_input(message: impl Into<String>) -> Failure {
+        Failure { code: Code::BadInput, message: message.into(), hint: None }
+    }
+    /// We are at fault.
+    pub fn internal(message: impl Display) -> Failure {
+        let hint = "this is a bug in Indubit: please report it with the model and the command line";
+        Failure {
+            code: Code::Internal,
+            message: format!("internal error: {message}"),
+            hint: Some(hint.into()),
+        }
+    }
+    /// A model that could not be read.
+    pub fn model(error: formats::Error) -> Failure {
+        let hint = match error.place() {
+            Place::None if error.found().is_none() => None,
+            Place::None | Place::Line { line: 1, .. } | Place::Byte { offset: 0 } => {
+                Some("a model is an AIGER file: ASCII, beginning with `aag`, or binary, beginning with `aig`")
+            }
+            _ => Some("the file may be damaged or cut off; if another tool reads it, please report this"),
+        };
+        Failure { hint: hint.map(Into::into), ..Failure::bad_input(error.to_string()) }
+    }
+    /// With advice what to do.
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Failure {
+        self.hint = Some(hint.into());
+        self
+    }
+    pub fn code(&self) -> Code {
+        self.code
+    }
+    /// Tell the user.
+    pub fn print(&self) {
+        let mut text = format!("error: {}\n", self.message);
+        if let Some(hint) = &self.hint {
+            text += &format!("hint: {hint}\n");
+        }
+        crate::terminal::stderr(&text);
+    }
+}
+
+/// Files that could not be written, and files other than models that could not be read.
+impl From<formats::Error> for Failure {
+    fn from(error: formats::Error) -> Failure {
+        Failure::bad_input(error.to_string())
+    }
+}

@@ -1,0 +1,150 @@
+//! `indubit info`: what is in a model.
+
+mod cone;
+
+use crate::args::{Info, TextFormat};
+use crate::exit::{Code, Failure};
+use crate::properties::{kind_name, title};
+use crate::terminal::{self, Paint, count, printable};
+use cone::Cones;
+use indubit::formats::aiger;
+use indubit::logic::Lit;
+use indubit::system::Name;
+use indubit::{BitSystem, Property, PropertyKind};
+use serde_json::{Value, json};
+use std::path::Path;
+
+pub fn run(args: &Info) -> Result<Code, Failure> {
+    let system = aiger::read(&args.model).map_err(Failure::model)?;
+    let facts = Facts::new(&system);
+    match args.format {
+        TextFormat::Human => terminal::stdout(&human(&args.model, &system, &facts, Paint::for_stdout()))?,
+        TextFormat::Json => terminal::stdout(&json(&args.model, &system, &facts))?,
+    }
+    Ok(Code::Done)
+}
+
+/// What has to be computed.
+struct Facts {
+    resets: [(&'static str, usize); 4],
+    named: usize,
+    properties: Vec<(Property, [usize; 3])>,
+}
+
+impl Facts {
+    fn new(system: &BitSystem) -> Facts {
+        let n =
+            |f: &dyn Fn(&indubit::system::Latch) -> bool| system.latches().iter().filter(|l| f(l)).count();
+        let resets = [
+            ("0", n(&|l| l.reset == Lit::FALSE)),
+            ("1", n(&|l| l.reset == Lit::TRUE)),
+            ("uninitialised", n(&|l| l.is_uninitialised())),
+            ("function", n(&|l| l.has_reset_function())),
+        ];
+        let inputs = system.inputs().iter().map(|s| &s.name);
+        let named = inputs.chain(system.latches().iter().map(|l| &l.name)).flatten().count();
+        let mut cones = Cones::new(system);
+        let constraints = || system.constraints.iter().map(|c| c.lit);
+        let mut cone = |p: &Property| match p.kind {
+            PropertyKind::Bad(i) | PropertyKind::Output(i) => {
+                cones.size(constraints().chain([system.bad_signals()[i].lit]))
+            }
+            PropertyKind::Justice(i) => {
+                let fairness = system.fairness.iter().map(|f| f.lit);
+                cones.size(constraints().chain(fairness).chain(system.justice[i].lits.iter().copied()))
+            }
+        };
+        let properties =
+            system.properties().into_iter().map(|p| (cone(&p), p)).map(|(c, p)| (p, c)).collect();
+        Facts { resets, named, properties }
+    }
+}
+
+fn human(path: &Path, system: &BitSystem, facts: &Facts, paint: Paint) -> String {
+    let sizes = [
+        count(system.inputs().len(), "input", "inputs"),
+        count(system.latches().len(), "latch", "latches"),
+        count(system.aig().n_ands(), "gate", "gates"),
+    ];
+    let mut text = format!("{}: {}\n", paint.bold(&path.display().to_string()), sizes.join(", "));
+    let mut line = |heading: &str, value: String| {
+        text += &format!("{heading:<12} {value}\n");
+    };
+    let resets = facts.resets.iter().filter(|(_, n)| *n > 0).map(|(kind, n)| match *kind {
+        "function" => format!("{n} by a function"),
+        kind @ ("0" | "1") => format!("{n} to {kind}"),
+        kind => format!("{n} {kind}"),
+    });
+    let resets: Vec<String> = resets.collect();
+    if !resets.is_empty() {
+        line("resets", resets.join(", "));
+    }
+    let sections = [
+        ("outputs", system.outputs.len()),
+        ("bads", system.bads.len()),
+        ("constraints", system.constraints.len()),
+        ("justice", system.justice.len()),
+        ("fairness", system.fairness.len()),
+    ];
+    let sections: Vec<String> =
+        sections.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
+    line("sections", if sections.is_empty() { "none".into() } else { sections.join(", ") });
+    let n = system.inputs().len() + system.latches().len();
+    line("names", format!("{} of {n} inputs and latches", facts.named));
+    if !system.comment.is_empty() {
+        let comment = String::from_utf8_lossy(&system.comment);
+        let first: String = printable(comment.lines().next().unwrap_or_default()).chars().take(80).collect();
+        let more = if comment.lines().count() > 1 { " …" } else { "" };
+        line("comment", format!("{first}{more}"));
+    }
+    if facts.properties.is_empty() {
+        return text + "no property: nothing to check\n";
+    }
+    text += &format!("\n{}\n", count(facts.properties.len(), "property", "properties"));
+    for (index, (property, [inputs, latches, gates])) in facts.properties.iter().enumerate() {
+        let note = match property.kind {
+            PropertyKind::Bad(_) => "",
+            PropertyKind::Output(_) => ", an output that must stay 0",
+            PropertyKind::Justice(_) => ", justice: cannot be checked yet",
+        };
+        let cone = [
+            count(*inputs, "input", "inputs"),
+            count(*latches, "latch", "latches"),
+            count(*gates, "gate", "gates"),
+        ];
+        let cone = paint.dim(&format!("depends on {}", cone.join(", ")));
+        text += &format!("{index:>4}  {}{note}  {cone}\n", paint.bold(&title(property)));
+    }
+    text
+}
+
+fn json(path: &Path, system: &BitSystem, facts: &Facts) -> String {
+    let properties = facts.properties.iter().enumerate().map(|(index, (p, [inputs, latches, gates]))| {
+        json!({
+            "index": index,
+            "id": p.id(),
+            "name": p.name.as_ref().map(Name::to_string),
+            "kind": kind_name(p.kind),
+            "cone": {"inputs": inputs, "latches": latches, "gates": gates},
+        })
+    });
+    let resets = facts.resets.iter().map(|&(kind, n)| (kind.to_string(), n.into()));
+    let document = json!({
+        "format": "indubit.info",
+        "version": 1,
+        "path": path.display().to_string(),
+        "inputs": system.inputs().len(),
+        "latches": system.latches().len(),
+        "gates": system.aig().n_ands(),
+        "outputs": system.outputs.len(),
+        "bads": system.bads.len(),
+        "constraints": system.constraints.len(),
+        "justice": system.justice.len(),
+        "fairness": system.fairness.len(),
+        "resets": Value::Object(resets.collect()),
+        "names": facts.named,
+        "comment_bytes": system.comment.len(),
+        "properties": properties.collect::<Vec<_>>(),
+    });
+    format!("{document:#}\n")
+}

@@ -1,0 +1,42 @@
+//! A panic is a bug of ours: it ends in exit code 70 with a message, on whatever thread it happens.
+
+use crate::exit::{Code, Failure};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::sync::{Mutex, PoisonError};
+
+/// What the last panic on the main thread said.
+static LAST: Mutex<Option<String>> = Mutex::new(None);
+
+/// Keep what panics say for [`catch`]. Nobody catches those of other threads: they end the process.
+pub fn install() {
+    std::panic::set_hook(Box::new(|info| {
+        let message = describe(info);
+        if std::thread::current().name() == Some("main") {
+            *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
+        } else {
+            Failure::internal(message).print();
+            std::process::exit(Code::Internal as i32);
+        }
+    }));
+}
+
+fn describe(info: &PanicHookInfo<'_>) -> String {
+    let payload = info.payload();
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let payload = text.unwrap_or("a panic without a message");
+    let place = info.location().map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));
+    let backtrace = std::backtrace::Backtrace::capture();
+    match backtrace.status() {
+        std::backtrace::BacktraceStatus::Captured => format!("{payload}{place}\n{backtrace}"),
+        _ => format!("{payload}{place}"),
+    }
+}
+
+/// The result of `f`, or what its panic said. Whatever `f` was changing must not be used afterwards.
+pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(f)).map_err(|_| {
+        let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).take();
+        last.unwrap_or_else(|| "a panic".into())
+    })
+}

@@ -1,0 +1,158 @@
+//! One line on the terminal that says where the run is; nothing of it in a pipe or a file.
+
+use crate::terminal::{self, printable};
+use indubit::run::Event;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// The line changes at most this often.
+const PERIOD: Duration = Duration::from_millis(100);
+/// Wider lines would wrap on common terminals and could not be taken back.
+const WIDTH: usize = 79;
+
+/// What is shown.
+#[derive(Default)]
+struct Status {
+    property: String,
+    activity: &'static str,
+    safe_up_to: Option<u32>,
+    sizes: Vec<usize>,
+    n_obligations: u64,
+    queued: usize,
+}
+
+pub struct Progress {
+    start: Instant,
+    drawn: Instant,
+    is_visible: bool,
+    status: Status,
+}
+
+impl Progress {
+    /// If standard error is a terminal that can take a line back.
+    pub fn on_terminal(start: Instant) -> Option<Progress> {
+        let capable = std::env::var_os("TERM").is_some_and(|t| t != "dumb");
+        (capable && std::io::stderr().is_terminal()).then(|| Progress {
+            start,
+            drawn: start,
+            is_visible: false,
+            status: Status::default(),
+        })
+    }
+
+    pub fn event(&mut self, event: &Event<'_>) {
+        self.status.event(event);
+        if self.drawn.elapsed() >= PERIOD {
+            self.drawn = Instant::now();
+            self.is_visible = true;
+            terminal::stderr(&format!("\r\x1b[2K{}", self.status.line(self.start.elapsed(), WIDTH)));
+        }
+    }
+
+    /// Take the line back, before something else is printed.
+    pub fn clear(&mut self) {
+        if self.is_visible {
+            self.is_visible = false;
+            terminal::stderr("\r\x1b[2K");
+        }
+    }
+}
+
+impl Status {
+    fn event(&mut self, event: &Event<'_>) {
+        match *event {
+            Event::Property { name, .. } => {
+                *self = Status { property: printable(name), ..Status::default() };
+            }
+            Event::Engine { name } => self.activity = name,
+            Event::Pass { name, .. } => self.activity = name,
+            Event::Bound { safe_up_to } => self.safe_up_to = Some(safe_up_to),
+            Event::Frames { sizes } => self.sizes = sizes.to_vec(),
+            Event::Obligation { queued, .. } => {
+                self.n_obligations += 1;
+                self.queued = queued;
+            }
+            Event::Lemma { level, .. } => {
+                let level = level as usize;
+                if level >= self.sizes.len() {
+                    self.sizes.resize(level + 1, 0);
+                }
+                self.sizes[level] += 1;
+            }
+            Event::Checking { .. } => self.activity = "checking",
+            _ => (),
+        }
+    }
+
+    fn line(&self, elapsed: Duration, width: usize) -> String {
+        let mut line =
+            format!("{:.1} s  {}: {}", elapsed.as_secs_f64(), shorten(&self.property, 16), self.activity);
+        if self.sizes.is_empty() {
+            if let Some(k) = self.safe_up_to {
+                line += &format!(", no counterexample up to {k}");
+            }
+        } else {
+            let obligations = match self.n_obligations {
+                0 => String::new(),
+                n => format!("  obligations {n} ({} open)", self.queued),
+            };
+            line += &format!("  frame {}  lemmas ", self.sizes.len() - 1);
+            let room = width.saturating_sub(line.chars().count() + obligations.len());
+            line += &compact(&self.sizes, room.max(12));
+            line += &obligations;
+        }
+        shorten(&line, width)
+    }
+}
+
+/// Lemmas per frame from F1 on, the last ones if there is no room for all.
+fn compact(sizes: &[usize], room: usize) -> String {
+    let mut text = String::new();
+    for (i, size) in sizes.iter().enumerate().skip(1).rev() {
+        let with = if text.is_empty() { size.to_string() } else { format!("{size} {text}") };
+        if with.len() + if i > 1 { 2 } else { 0 } > room && !text.is_empty() {
+            return format!("… {text}");
+        }
+        text = with;
+    }
+    text
+}
+
+fn shorten(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.into();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_fits() {
+        let mut status = Status::default();
+        status.event(&Event::Property { index: 0, name: "a rather long property name\x1b[2J" });
+        status.event(&Event::Engine { name: "ic3" });
+        let sizes: Vec<usize> = (0..200).map(|i| i * 37 % 1000).collect();
+        status.event(&Event::Frames { sizes: &sizes });
+        status.event(&Event::Obligation { level: 199, depth: 3, queued: 12 });
+        status.event(&Event::Lemma { level: 199, size: 3 });
+        let line = status.line(Duration::from_secs(1234), WIDTH);
+        assert!(line.chars().count() <= WIDTH && !line.contains('\x1b'), "{line}");
+        assert!(line.contains(&format!("… {} {}", sizes[198], sizes[199] + 1)), "{line}");
+    }
+
+    #[test]
+    fn small_runs_are_shown_in_full() {
+        let mut status = Status::default();
+        status.event(&Event::Property { index: 0, name: "p" });
+        status.event(&Event::Engine { name: "ic3" });
+        status.event(&Event::Frames { sizes: &[0, 3, 4] });
+        assert_eq!(status.line(Duration::from_millis(1500), 79), "1.5 s  p: ic3  frame 2  lemmas 3 4");
+        let mut status = Status { activity: "bmc", property: "p".into(), ..Status::default() };
+        status.event(&Event::Bound { safe_up_to: 7 });
+        assert_eq!(status.line(Duration::ZERO, 79), "0.0 s  p: bmc, no counterexample up to 7");
+        assert_eq!(compact(&[0, 10, 20, 30], 7), "… 20 30");
+    }
+}

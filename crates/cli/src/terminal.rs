@@ -1,0 +1,95 @@
+//! Writing to the terminal, a file or a pipe.
+
+use crate::exit::Failure;
+use std::io::{self, IsTerminal, Write};
+
+/// Write to standard output. A reader that went away (`| head`) is no error: the exit code still counts.
+pub fn stdout(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::bad_input(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Write to standard error, if anyone listens.
+pub fn stderr(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Colours, or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Paint {
+    on: bool,
+}
+
+impl Paint {
+    /// Colours if standard output is a terminal, unless the user does not want any (<https://no-color.org>).
+    pub fn for_stdout() -> Paint {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+        let capable = std::env::var_os("TERM").is_none_or(|t| t != "dumb");
+        Paint { on: wanted && capable && io::stdout().is_terminal() }
+    }
+    #[cfg(test)]
+    pub fn plain() -> Paint {
+        Paint { on: false }
+    }
+    fn style(self, code: &str, text: &str) -> String {
+        if self.on { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into() }
+    }
+    pub fn good(self, text: &str) -> String {
+        self.style("1;32", text)
+    }
+    pub fn bad(self, text: &str) -> String {
+        self.style("1;31", text)
+    }
+    pub fn open(self, text: &str) -> String {
+        self.style("1;33", text)
+    }
+    pub fn bold(self, text: &str) -> String {
+        self.style("1", text)
+    }
+    pub fn dim(self, text: &str) -> String {
+        self.style("2", text)
+    }
+}
+
+/// `1 latch`, `2 latches`.
+pub fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// `text` with every line moved to the right.
+pub fn indent(text: &str, by: usize) -> String {
+    let mut indented = String::with_capacity(text.len() + by * 8);
+    for line in text.lines() {
+        if !line.is_empty() {
+            indented.extend(std::iter::repeat_n(' ', by));
+            indented.push_str(line);
+        }
+        indented.push('\n');
+    }
+    indented
+}
+
+/// Text from a file as it can be shown: control characters would move the cursor or worse.
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_lines() {
+        assert_eq!(count(1, "latch", "latches"), "1 latch");
+        assert_eq!(count(0, "latch", "latches"), "0 latches");
+        assert_eq!(indent("a\n\nb", 2), "  a\n\n  b\n");
+        assert_eq!(printable("a\x1b[2J\n"), "a\u{fffd}[2J\u{fffd}");
+        assert_eq!(Paint::plain().bad("x"), "x");
+        assert_eq!(Paint { on: true }.bad("x"), "\x1b[1;31mx\x1b[0m");
+    }
+}
