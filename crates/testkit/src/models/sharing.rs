@@ -126,7 +126,7 @@ pub(super) fn token_ring() -> Model {
     let about = "
 A ring of three stations and one token. The station with the token begins to work if it has a request, and passes
 the token on if it has none; a busy station keeps it until it is done. Never are two stations busy. The invariant
-is short and says why: who is busy has the token, and there is only one.";
+is short and says why: there is only one token, and while a station is busy no other one has it.";
     Model::new("token_ring.aag", about, system, [Safe])
 }
 
@@ -214,7 +214,7 @@ pub(super) fn arbiter_bug() -> Model {
     let about = "
 A round-robin arbiter for three clients with a lock: while `lock` is up, the client that has the grant keeps it, but
 for at most three more steps (`timer`). The bug is in the rare case: when the lock expires, the next client's grant
-is added to the old one instead of replacing it. The counterexample is five steps long and tells the story: a
+is added to the old one instead of replacing it. A shortest counterexample has five steps and tells the story: a
 request, a grant, a lock that runs into its timer, and another client that asks at just that moment.";
     Model::new("arbiter_bug.aag", about, system, [violated(5), Safe])
 }
