@@ -1,9 +1,11 @@
 //! An invariant for people: one lemma a line, with the user's names, the shortest first.
 //!
 //! A clause of one literal is an assignment (`busy = 0`), two clauses that make two literals equal or different
-//! are one lemma (`a = b`, `a != b`), everything else a disjunction (`!grant0 | !grant1`). Gates in a lemma are
-//! written out as formulas; those that would be long get a name and a definition below.
+//! are one lemma (`a = b`, `a != b`), everything else a disjunction (`!grant0 | !grant1`). A clause that is a conjunction
+//! comes apart into its conjuncts. Other gates are written out as formulas; those that would be long get a name
+//! and a definition below.
 
+use indubit_aig::Aig;
 use indubit_logic::{Lit, Var};
 use indubit_system::{BitSystem, Invariant, Name};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -27,8 +29,9 @@ const LONGEST_FORMULA: usize = 12;
 /// ```
 pub fn write(model: &BitSystem, invariant: &Invariant, limit: Option<usize>) -> String {
     let limit = limit.unwrap_or(usize::MAX);
-    let lemmas = lemmas(invariant);
-    let mut printer = Printer::new(model, invariant);
+    let mut printer = Printer::new(model);
+    let clauses = printer.import(invariant);
+    let lemmas = lemmas(printer.clauses(clauses));
     let mut text = String::new();
     if lemmas.is_empty() {
         text.push_str("true\n");
@@ -66,15 +69,8 @@ impl Lemma {
     }
 }
 
-/// The clauses without duplicates and tautologies, pairs that make an equivalence merged, sorted by size.
-fn lemmas(invariant: &Invariant) -> Vec<Lemma> {
-    let mut clauses: BTreeSet<Vec<Lit>> = BTreeSet::new();
-    for clause in invariant.clauses() {
-        let lits: BTreeSet<Lit> = clause.lits().iter().copied().filter(|&l| l != Lit::FALSE).collect();
-        if !lits.iter().any(|&l| l == Lit::TRUE || lits.contains(&!l)) {
-            clauses.insert(lits.into_iter().collect());
-        }
-    }
+/// Pairs of clauses that make an equivalence merged, the rest as it is, sorted by size.
+fn lemmas(clauses: BTreeSet<Vec<Lit>>) -> Vec<Lemma> {
     let mut lemmas: Vec<Lemma> = Vec::new();
     for clause in &clauses {
         match clause[..] {
@@ -93,9 +89,9 @@ fn lemmas(invariant: &Invariant) -> Vec<Lemma> {
     lemmas
 }
 
-struct Printer<'a> {
-    model: &'a BitSystem,
-    invariant: &'a Invariant,
+struct Printer {
+    /// The model's nodes, then the gates of the invariant, simplified.
+    aig: Aig,
     labels: HashMap<Var, String>,
     /// Number of leaves of a gate's formula, saturating just above the longest.
     sizes: HashMap<Var, usize>,
@@ -104,8 +100,8 @@ struct Printer<'a> {
     mentioned: HashSet<Var>,
 }
 
-impl<'a> Printer<'a> {
-    fn new(model: &'a BitSystem, invariant: &'a Invariant) -> Printer<'a> {
+impl Printer {
+    fn new(model: &BitSystem) -> Printer {
         let mut labels = HashMap::new();
         // Outputs and the like name a gate as well, if nothing else does.
         let edges = [('o', &model.outputs), ('b', &model.bads), ('c', &model.constraints)];
@@ -124,8 +120,7 @@ impl<'a> Printer<'a> {
             labels.insert(latch.var, label(&latch.name, 'l', i));
         }
         Printer {
-            model,
-            invariant,
+            aig: model.aig().clone(),
             labels,
             sizes: HashMap::new(),
             pending: Vec::new(),
@@ -151,21 +146,71 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn fanins(&self, var: Var) -> Option<[Lit; 2]> {
-        match var.index().checked_sub(self.invariant.n_vars()) {
-            Some(i) => self.invariant.gates().get(i).copied(),
-            None => self.model.aig().fanins(var),
+    /// The clauses of the invariant over nodes of the printer's circuit.
+    fn import(&mut self, invariant: &Invariant) -> Vec<Vec<Lit>> {
+        let mut gates: Vec<Lit> = Vec::with_capacity(invariant.gates().len());
+        let resolve = |gates: &[Lit], lit: Lit| match lit.var().index().checked_sub(invariant.n_vars()) {
+            Some(gate) => gates[gate] ^ lit.is_negated(),
+            None => lit,
+        };
+        for &[a, b] in invariant.gates() {
+            let gate = self.aig.and(resolve(&gates, a), resolve(&gates, b));
+            gates.push(gate);
         }
+        let clauses = invariant.clauses().iter();
+        clauses.map(|c| c.lits().iter().map(|&l| resolve(&gates, l)).collect()).collect()
+    }
+
+    /// The clauses without duplicates and tautologies; disjunctions in a clause belong to it, and a clause that is
+    /// a conjunction becomes several.
+    fn clauses(&self, mut open: Vec<Vec<Lit>>) -> BTreeSet<Vec<Lit>> {
+        let mut clauses = BTreeSet::new();
+        let mut opened = HashSet::new();
+        while let Some(clause) = open.pop() {
+            let mut lits = BTreeSet::new();
+            let mut rest = clause;
+            while let Some(lit) = rest.pop() {
+                let is_short = lits.len() + rest.len() < LONGEST_FORMULA;
+                match self.fanins(lit.var()).filter(|_| lit.is_negated() && is_short && self.is_plain(lit)) {
+                    Some([a, b]) => rest.extend([!a, !b]),
+                    None if lit == Lit::FALSE => (),
+                    None => {
+                        lits.insert(lit);
+                    }
+                }
+            }
+            if lits.iter().any(|&l| l == Lit::TRUE || lits.contains(&!l)) {
+                continue;
+            }
+            let unit = lits.first().copied().filter(|&l| lits.len() == 1 && !l.is_negated());
+            match unit.filter(|&l| self.is_plain(l)).and_then(|l| self.fanins(l.var())) {
+                Some([a, b]) => {
+                    if opened.insert(unit) {
+                        open.extend([vec![a], vec![b]]);
+                    }
+                }
+                None => {
+                    clauses.insert(lits.into_iter().collect());
+                }
+            }
+        }
+        clauses
+    }
+
+    fn fanins(&self, var: Var) -> Option<[Lit; 2]> {
+        self.aig.fanins(var)
+    }
+
+    /// Is it neither named nor better shown as an exclusive or?
+    fn is_plain(&self, lit: Lit) -> bool {
+        !self.labels.contains_key(&lit.var()) && self.xor(lit.var()).is_none()
     }
 
     /// The operands if the gate is an exclusive or.
     fn xor(&self, var: Var) -> Option<(Lit, Lit)> {
         let [p, q] = self.fanins(var)?;
-        if !p.is_negated() || !q.is_negated() {
-            return None;
-        }
-        let ([a, b], [c, d]) = (self.fanins(p.var())?, self.fanins(q.var())?);
-        ((c, d) == (!a, !b) || (c, d) == (!b, !a)).then_some((a, b))
+        let [a, b] = self.fanins(p.var())?;
+        self.are_xor(p, q).then_some((a, b))
     }
 
     /// The operands of the conjunction that a gate is, with nested conjunctions opened, but not too many.
@@ -173,10 +218,7 @@ impl<'a> Printer<'a> {
         let mut open: Vec<Lit> = self.fanins(var).into_iter().flatten().rev().collect();
         let mut lits = Vec::new();
         while let Some(lit) = open.pop() {
-            let nested = !lit.is_negated()
-                && !self.labels.contains_key(&lit.var())
-                && self.xor(lit.var()).is_none()
-                && lits.len() + open.len() < LONGEST_FORMULA;
+            let nested = !lit.is_negated() && self.is_plain(lit) && lits.len() + open.len() < LONGEST_FORMULA;
             match self.fanins(lit.var()).filter(|_| nested) {
                 Some(fanins) => open.extend(fanins.into_iter().rev()),
                 None if lits.contains(&lit) => (),
@@ -239,15 +281,43 @@ impl<'a> Printer<'a> {
 
     fn body(&mut self, lit: Lit) -> String {
         if let Some((a, b)) = self.xor(lit.var()) {
-            let differ = !lit.is_negated() ^ a.is_negated() ^ b.is_negated();
-            let sign = if differ { "!=" } else { "=" };
-            let [a, b] = [a, b].map(|l| self.formula(Lit::positive(l.var()), true));
-            return format!("{a} {sign} {b}");
+            return self.comparison(a, b, !lit.is_negated());
         }
         let (sign, flip) = if lit.is_negated() { (" | ", true) } else { (" & ", false) };
-        let lits = self.conjuncts(lit.var());
-        let lits: Vec<String> = lits.into_iter().map(|l| self.formula(l ^ flip, true)).collect();
-        lits.join(sign)
+        let mut lits = self.conjuncts(lit.var());
+        let mut parts = Vec::new();
+        while !lits.is_empty() {
+            let lit = lits.remove(0);
+            // `!(a & b)` and `!(!a & !b)` together say that a and b differ.
+            let partner = lits.iter().position(|&other| self.are_xor(lit, other));
+            match (partner, self.fanins(lit.var())) {
+                (Some(partner), Some([a, b])) => {
+                    lits.remove(partner);
+                    parts.push(format!("({})", self.comparison(a, b, !flip)));
+                }
+                _ => parts.push(self.formula(lit ^ flip, true)),
+            }
+        }
+        parts.join(sign)
+    }
+
+    fn are_xor(&self, p: Lit, q: Lit) -> bool {
+        let named = |l: Lit| self.labels.contains_key(&l.var());
+        if !p.is_negated() || !q.is_negated() || named(p) || named(q) {
+            return false;
+        }
+        match (self.fanins(p.var()), self.fanins(q.var())) {
+            (Some([a, b]), Some(other)) => other == [!a, !b] || other == [!b, !a],
+            _ => false,
+        }
+    }
+
+    /// `a != b` or `a = b`, without negations.
+    fn comparison(&mut self, a: Lit, b: Lit, differ: bool) -> String {
+        let differ = differ ^ a.is_negated() ^ b.is_negated();
+        let sign = if differ { "!=" } else { "=" };
+        let [a, b] = [a, b].map(|l| self.formula(Lit::positive(l.var()), true));
+        format!("{a} {sign} {b}")
     }
 
     /// The definitions of the gates that were called by name.
@@ -327,7 +397,7 @@ mod tests {
         let named = model.aig_mut().and(a, b);
         model.add_bad("both", named);
         let x = model.aig_mut().xor(c, d);
-        assert_eq!(text(&model, &[&[!g, c]]), "c | (!a | b)\n");
+        assert_eq!(text(&model, &[&[!g, c]]), "!a | b | c\n");
         assert_eq!(text(&model, &[&[g, c]]), "c | (a & !b)\n");
         assert_eq!(text(&model, &[&[!named]]), "both = 0\n");
         assert_eq!(text(&model, &[&[x]]), "c != \"d e\"\n");
@@ -336,7 +406,24 @@ mod tests {
         let h = invariant.and(g, c);
         let k = invariant.and(!h, d);
         invariant.add(Clause::new([k]));
-        assert_eq!(write(&model, &invariant, None), "(!a | b | !c) & \"d e\"\n");
+        invariant.and(k, Lit::TRUE);
+        assert_eq!(write(&model, &invariant, None), "\"d e\" = 1\n!a | b | !c\n");
+    }
+
+    #[test]
+    fn constants_vanish_and_pairs_become_comparisons() {
+        let (model, [a, b, c, d]) = model();
+        let mut invariant = Invariant::new(model.aig().n_vars());
+        let (p, q) = (invariant.and(a, Lit::TRUE), invariant.and(b, Lit::FALSE));
+        let both = invariant.and(p, c);
+        let neither = invariant.and(!a, !c);
+        let end = invariant.and(!neither, d);
+        let differ = invariant.and(!both, end);
+        invariant.add(Clause::new([differ, b, q]));
+        assert_eq!(write(&model, &invariant, None), "b | ((a != c) & \"d e\")\n");
+        invariant.add(Clause::new([p]));
+        invariant.add(Clause::new([q, !q]));
+        assert_eq!(write(&model, &invariant, None), "a = 1\nb | ((a != c) & \"d e\")\n");
     }
 
     #[test]
