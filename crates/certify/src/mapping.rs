@@ -2,7 +2,9 @@
 //!
 //! As Certifaiger reads it: a comment line `MAPPING n` followed by `n` lines `witness_literal model_literal`; else
 //! symbols of the witness's inputs and latches with a `=` and the model's literal; else the first inputs and the
-//! first latches correspond. Literals are AIGER's, with inputs and latches numbered consecutively.
+//! first latches correspond. Literals are AIGER's, with inputs, latches and gates numbered consecutively and in order, as
+//! in every binary file. (An ASCII witness that numbers its gates otherwise and maps one of them is read as if it
+//! did not: it may be refused, but nothing is believed that does not hold.)
 //!
 //! The simulated signals are inputs and latches of the model. A mapped gate of the model would lose its meaning
 //! to whatever the witness says, so it is refused.
