@@ -85,7 +85,7 @@ fn constraints_of_the_witness_are_obligations() {
     let model = swap();
     let mut witness = swap_witness(&model);
     let c = Lit::positive(witness.latches()[2].var);
-    // True in every reachable state, but no step may be excluded that the model has: c could be 1.
+    // `c` starts with 0 and keeps it, so this excludes no step of the model.
     witness.add_constraint("", !c);
     assert_eq!(failing(&model, &witness), []);
     witness.constraints[0].lit = c;
@@ -113,9 +113,9 @@ fn resets_must_be_stratified() {
 
 #[test]
 fn a_latch_may_be_simulated_by_an_input() {
-    // The first latch toggles; the other two count its falls, and are never both set when it is set and ...
+    // One latch toggles, the other one follows it: never both.
     let model = aiger::parse(b"aag 3 0 2 1 1\n2 3\n4 2\n6\n6 4 2\n").unwrap();
-    // ... in the witness it is an input: bad is then possible.
+    // In the witness the first is an input, and both is possible.
     let witness = aiger::parse(b"aag 3 1 1 1 1\n2\n4 2\n6\n6 4 2\ni0 = 2\nl0 = 4\n").unwrap();
     assert_eq!(failing(&model, &witness), [Check::Inductive]);
     // A property that does not need the latch.
@@ -138,7 +138,7 @@ fn unmapped_latches_of_the_model_are_free() {
     assert_eq!(failing(&model, &some), [Check::Transition]);
 }
 
-/// A free bit that holds still; bad if it is set in the second step. `!m` is not the case, so this model is unsafe.
+/// A free bit that keeps its value, bad if it is set in the second step: unsafe.
 const HOLDS_STILL: &[u8] = b"aag 3 0 2 1 1\n2 2 2\n4 1\n6\n6 2 4\n";
 
 #[test]
