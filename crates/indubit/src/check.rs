@@ -2,8 +2,8 @@
 
 use indubit_certify::Reason;
 use indubit_engines::Info;
-use indubit_run::{Event, Run};
 use indubit_logic::Lit;
+use indubit_run::{Event, Run};
 use indubit_system::{BitSystem, Invariant, Proof, PropertyKind, Verdict};
 use std::fmt;
 

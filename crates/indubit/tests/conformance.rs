@@ -4,29 +4,43 @@
 
 mod common;
 
+use indubit::formats::aiger;
 use indubit::run::{Cancel, Ignore, Run, Stop};
-use indubit::{BitSystem, ENGINES, EngineInfo, Verdict, check};
+use indubit::{BitSystem, ENGINES, EngineInfo, Error, PropertyKind, Verdict, check};
 use indubit_testkit::explicit::{self, Answer};
+use indubit_testkit::models::Expected;
 use indubit_testkit::{corpus, shrink};
 
 /// Deep enough for most random systems; engines that never end alone stop here.
 const BOUND: u32 = 24;
 
+/// The checked verdict of one engine, with P1–P4 watched.
+fn verdict(
+    system: &BitSystem,
+    property: usize,
+    engine: &EngineInfo,
+    bound: Option<u32>,
+) -> Result<Verdict, Error> {
+    let mut observer = Ignore;
+    let mut run = Run::new(Cancel::new(), &mut observer).with_bound(bound).with_paranoia(true);
+    check(system, property, engine, &mut run)
+}
+
 /// One engine on one property must say what explicit search says. The evidence has been checked by `check`.
 fn agrees(system: &BitSystem, property: usize, engine: &EngineInfo, truth: Answer) -> Result<(), String> {
-    let mut observer = Ignore;
-    let mut run = Run::new(Cancel::new(), &mut observer).with_paranoia(true);
-    if !engine.proves {
-        run = run.with_bound(Some(BOUND));
-    }
-    let verdict = check(system, property, engine, &mut run).map_err(|e| e.to_string())?;
+    let bound = (!engine.proves).then_some(BOUND);
+    let verdict = verdict(system, property, engine, bound).map_err(|e| e.to_string())?;
     match (&verdict, truth.depth()) {
         (Verdict::Safe(_), None) => Ok(()),
         // Engines that go through the lengths one by one find a shortest counterexample.
-        (Verdict::Unsafe(trace), Some(depth)) if engine.name != "ic3" && trace.len() as u32 == depth => Ok(()),
-        (Verdict::Unsafe(trace), Some(depth)) if engine.name == "ic3" && trace.len() as u32 >= depth => Ok(()),
+        (Verdict::Unsafe(trace), Some(depth)) if engine.name != "ic3" && trace.len() as u32 == depth => {
+            Ok(())
+        }
+        (Verdict::Unsafe(trace), Some(depth)) if engine.name == "ic3" && trace.len() as u32 >= depth => {
+            Ok(())
+        }
         (Verdict::Unknown { stop: Stop::Bound, safe_up_to }, depth)
-            if run.bound == *safe_up_to && depth.is_none_or(|d| d > BOUND) =>
+            if bound == *safe_up_to && depth.is_none_or(|d| d > BOUND) =>
         {
             Ok(())
         }
@@ -57,27 +71,62 @@ fn engines_agree_with_explicit_search_on_random_systems() {
     for (seed, system) in common::systems(400) {
         if let Some(reason) = disagreement(&system) {
             let small = shrink::shrink(&system, |s| disagreement(s).is_some());
-            let file = indubit::formats::aiger::write_ascii(&small);
+            let file = aiger::write_ascii(&small);
             let reason = disagreement(&small).unwrap_or(reason);
             panic!("seed {seed}: {reason}\nshrunk to:\n{}", String::from_utf8_lossy(&file));
         }
     }
 }
 
+/// Every engine on every property of our examples. The deepest counterexample has 25 steps, so engines that unroll
+/// need look no further, but may not have found a proof by then; IC3 must decide.
 #[test]
 fn engines_agree_on_our_examples() {
-    let mut n_checked = 0;
+    let mut n_decided = 0;
     for model in corpus::examples() {
-        let system = indubit::formats::aiger::read(&model.path).expect("our own example");
-        for expected in &model.properties {
+        let system = aiger::read(&model.path).expect("our own example");
+        for property in &model.properties {
+            let place = format!("{} {}", model.path.display(), property.label);
+            if let PropertyKind::Justice(_) = system.properties()[property.index].kind {
+                let refused = verdict(&system, property.index, &ENGINES[0], None);
+                assert!(matches!(refused, Err(Error::Liveness { .. })), "{place}: {refused:?}");
+                continue;
+            }
             for engine in ENGINES {
-                let mut observer = Ignore;
-                let mut run = Run::new(Cancel::new(), &mut observer).with_bound(Some(60)).with_paranoia(true);
-                let verdict = check(&system, expected.index, engine, &mut run);
-                n_checked += 1;
-                let _ = verdict;
+                let bound = (engine.name != "ic3").then_some(25);
+                let verdict = verdict(&system, property.index, engine, bound).expect("certified");
+                let agrees = match (&verdict, property.expected) {
+                    (Verdict::Safe(_), Expected::Safe) => true,
+                    (Verdict::Unsafe(trace), Expected::Unsafe { depth }) => {
+                        depth.is_none_or(|d| trace.len() as u32 >= d)
+                    }
+                    (Verdict::Unknown { stop, .. }, Expected::Safe) => {
+                        bound.is_some() && *stop == Stop::Bound
+                    }
+                    _ => false,
+                };
+                assert!(agrees, "{place}: {} says {verdict:?}", engine.name);
+                n_decided += u32::from(!matches!(verdict, Verdict::Unknown { .. }));
             }
         }
     }
-    assert!(n_checked > 0);
+    assert!(n_decided > 50);
+}
+
+/// The small third-party instances, where they are at hand.
+#[test]
+fn ic3_decides_the_smoke_set() {
+    for instance in corpus::benchmarks("smoke.csv") {
+        if instance.track != "aiger-safety" {
+            continue;
+        }
+        let system = aiger::read(&instance.path).expect("a well-formed file");
+        let verdict = verdict(&system, 0, &ENGINES[0], None).expect("certified");
+        let agrees = match instance.expected {
+            Expected::Safe => matches!(verdict, Verdict::Safe(_)),
+            Expected::Unsafe { .. } => matches!(verdict, Verdict::Unsafe(_)),
+            _ => true,
+        };
+        assert!(agrees, "{}: {verdict:?}", instance.path.display());
+    }
 }

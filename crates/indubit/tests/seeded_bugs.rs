@@ -5,7 +5,7 @@
 mod common;
 
 use indubit::run::{Ask, Cancel, Ignore, Run, Stop};
-use indubit::system::{Lower, Raise};
+use indubit::system::Lower;
 use indubit::{BitSystem, Invariant, Proof, Trace, Verdict, certify};
 use indubit_engines::BoolOracle;
 use indubit_logic::Cube;

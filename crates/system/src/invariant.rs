@@ -89,14 +89,32 @@ impl Invariant {
         let clauses: Vec<Vec<Lit>> = self.clauses.iter().map(clause).collect();
         clauses.into_iter().map(|c| aig.or_all(c)).collect()
     }
-    /// Make each additional gate elsewhere with `and`; `node` says what the system's nodes are there.
+    /// Make the additional gates that some clause depends on elsewhere with `and`; `node` says what the system's
+    /// nodes are there.
     fn copy_gates(&self, node: &impl Fn(Var) -> Lit, mut and: impl FnMut(Lit, Lit) -> Lit) -> Vec<Lit> {
+        let needed = self.needed_gates();
         let mut gates: Vec<Lit> = Vec::with_capacity(self.gates.len());
-        for &[a, b] in &self.gates {
-            let gate = and(self.resolve(&gates, node, a), self.resolve(&gates, node, b));
+        for (&[a, b], needed) in self.gates.iter().zip(needed) {
+            let gate = match needed {
+                true => and(self.resolve(&gates, node, a), self.resolve(&gates, node, b)),
+                false => Lit::FALSE,
+            };
             gates.push(gate);
         }
         gates
+    }
+    fn needed_gates(&self) -> Vec<bool> {
+        let gate = |l: &Lit| l.var().index().checked_sub(self.n_vars);
+        let mut needed = vec![false; self.gates.len()];
+        for i in self.clauses.iter().flat_map(|c| c.lits()).filter_map(gate) {
+            needed[i] = true;
+        }
+        for i in (0..self.gates.len()).rev() {
+            if needed[i] {
+                self.gates[i].iter().filter_map(gate).for_each(|fanin| needed[fanin] = true);
+            }
+        }
+        needed
     }
     /// What a literal of this invariant is, given its copied gates.
     fn resolve(&self, gates: &[Lit], node: &impl Fn(Var) -> Lit, lit: Lit) -> Lit {
@@ -128,6 +146,10 @@ mod tests {
         let built = inv.build(&mut aig);
         let expected = aig.or(a, !b);
         assert_eq!(built[1], expected);
+        let without_gate = inv.filtered(|c| c.lits().contains(&a));
+        let mut small = Invariant::new(3);
+        without_gate.conjoin_to(&mut small, Lit::positive);
+        assert!(small.gates().is_empty() && small.clauses().len() == 1);
         let edge = inv.edge_in(&mut target, |v| if v.index() == 1 { Lit::FALSE } else { Lit::TRUE });
         assert!(edge.var().index() >= 5 && target.clauses().len() == 1);
     }
