@@ -17,7 +17,7 @@ impl Bmc {
     /// Ask for a counterexample of length 0, 1, 2, … for ever: the exact formula φᵏ, with the refuted lengths
     /// kept as facts.
     fn search(&mut self, run: &mut Run<'_>) -> Ask<Trace> {
-        let mut frames = Bits::new(&self.safety, Start::Initial, run.cancel());
+        let mut frames = Bits::new(&self.safety, Start::Initial, run);
         loop {
             let k = frames.extend();
             run.within_bound(k as u32)?;
@@ -26,10 +26,12 @@ impl Bmc {
             if frames.solve(&[bad])? {
                 return Ok(frames.trace(k));
             }
-            if !bad.is_const() && !frames.in_core(bad) {
+            if !frames.in_core(bad) {
                 // Not the bad signal but the constraints alone are refuted: k steps are impossible.
                 self.safe_up_to = Some(k as u32);
-                return Err(Stop::Incomplete("the constraints allow no longer trace, which bmc cannot prove"));
+                return Err(Stop::Incomplete(
+                    "the constraints allow no longer trace, which bmc cannot prove",
+                ));
             }
             frames.assert(&[(bad, false)]);
             self.safe_up_to = Some(k as u32);

@@ -2,7 +2,7 @@
 
 use indubit_aig::{Encoder, simulate};
 use indubit_logic::{Lit, Var};
-use indubit_run::{Ask, Cancel};
+use indubit_run::{Ask, Run};
 use indubit_sat::{Cadical, Config, Solve};
 use indubit_system::{Safety, Start, Trace, Unroller};
 use std::collections::HashMap;
@@ -43,13 +43,21 @@ pub struct Bits<'s> {
     unroller: Unroller,
     encoder: Encoder,
     solver: Cadical,
+    /// The last question was answered without the solver: an assumption was the constant *false*.
+    trivial: bool,
 }
 
 impl<'s> Bits<'s> {
-    /// No frames yet.
-    pub fn new(safety: &'s Safety, start: Start, cancel: &Cancel) -> Bits<'s> {
-        let solver = Cadical::new(Config::Default, cancel);
-        Bits { safety, unroller: Unroller::new(safety, start), encoder: Encoder::new(), solver }
+    /// No frames yet; the solver ends with the run and has its seed.
+    pub fn new(safety: &'s Safety, start: Start, run: &Run<'_>) -> Bits<'s> {
+        let solver = Cadical::new(Config::Default, run.cancel()).seeded(run.seed);
+        Bits {
+            safety,
+            unroller: Unroller::new(safety, start),
+            encoder: Encoder::new(),
+            solver,
+            trivial: false,
+        }
     }
     fn encode(&mut self, lit: Lit) {
         self.encoder.encode(self.unroller.aig(), lit, |clause| self.solver.add_clause(clause));
@@ -86,14 +94,15 @@ impl Bounded for Bits<'_> {
         self.solver.add_clause(&lits);
     }
     fn solve(&mut self, assumptions: &[Lit]) -> Ask<bool> {
-        if assumptions.contains(&Lit::FALSE) {
+        self.trivial = assumptions.contains(&Lit::FALSE);
+        if self.trivial {
             return Ok(false);
         }
         assumptions.iter().for_each(|&l| self.encode(l));
         self.solver.solve(assumptions)
     }
     fn in_core(&self, assumption: Lit) -> bool {
-        self.solver.failed(assumption)
+        if self.trivial { assumption == Lit::FALSE } else { self.solver.failed(assumption) }
     }
     fn repeated_states(&self) -> Vec<(usize, usize)> {
         // A latch may be a gate that was never encoded: compute all from the leaves, free ones being false.

@@ -21,7 +21,7 @@ impl Engine for Ic3 {
         "ic3"
     }
     fn run(&mut self, run: &mut Run<'_>) -> Verdict {
-        let mut pdr = Pdr::new(BoolOracle::new(&self.safety, run.cancel()));
+        let mut pdr = Pdr::new(BoolOracle::new(&self.safety, run), run.seed);
         let outcome = pdr.prove(run);
         pdr.report(run);
         pdr.oracle().report(run);

@@ -19,8 +19,8 @@ impl KInduction {
     }
 
     fn search(&mut self, run: &mut Run<'_>) -> Ask<Verdict> {
-        let mut base = Bits::new(&self.safety, Start::Initial, run.cancel());
-        let mut step = Bits::new(&self.safety, Start::Anywhere, run.cancel());
+        let mut base = Bits::new(&self.safety, Start::Initial, run);
+        let mut step = Bits::new(&self.safety, Start::Anywhere, run);
         let simple = step.proposition();
         step.extend();
         let mut n_pairs = 0;

@@ -1,5 +1,7 @@
 //! For every preprocessing pass: a proof and a trace found after it, raised, check on the system before it.
 
+#![allow(clippy::unwrap_used)] // a test may panic
+
 mod common;
 
 use indubit::certify;

@@ -2,6 +2,8 @@
 //! independent checker, or P1–P4 after each level). A planted bug may also keep IC3 from ending, so runs have a
 //! number of queries they may ask.
 
+#![allow(clippy::unwrap_used)] // a test may panic
+
 mod common;
 
 use indubit::run::{Ask, Cancel, Ignore, Run, Stop};
@@ -88,8 +90,8 @@ fn verdict(system: &BitSystem, bug: Bug) -> Verdict {
     let mut observer = Ignore;
     let mut run = Run::new(Cancel::new(), &mut observer).with_paranoia(true);
     let (safety, raise) = Select { bad: 0 }.lower(system, &mut run).unwrap();
-    let oracle = BoolOracle::new(&safety, run.cancel());
-    let mut pdr = Pdr::new(Seeded { oracle, bug, n_levels: 0, n_queries: 0 });
+    let oracle = BoolOracle::new(&safety, &run);
+    let mut pdr = Pdr::new(Seeded { oracle, bug, n_levels: 0, n_queries: 0 }, 0);
     match pdr.prove(&mut run) {
         Ok(Outcome::Counterexample(trace)) => Verdict::Unsafe(raise.trace(trace)),
         Ok(Outcome::Invariant(lemmas)) => {

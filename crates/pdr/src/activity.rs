@@ -10,11 +10,17 @@ const LIMIT: f64 = 1e100;
 pub(crate) struct Activity {
     of: Vec<f64>,
     increment: f64,
+    seed: u64,
 }
 
 impl Activity {
-    pub(crate) fn new() -> Activity {
-        Activity { of: Vec::new(), increment: 1.0 }
+    /// Nothing counted yet. The seed decides between equals; 0 leaves them in their natural order.
+    pub(crate) fn new(seed: u64) -> Activity {
+        Activity { of: Vec::new(), increment: 1.0, seed }
+    }
+    fn tie(&self, lit: Lit) -> u64 {
+        let mixed = (u64::from(lit.code()) + 1).wrapping_mul(self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 32
     }
     fn get(&self, var: Var) -> f64 {
         self.of.get(var.index()).copied().unwrap_or(0.0)
@@ -33,9 +39,10 @@ impl Activity {
             self.increment /= LIMIT;
         }
     }
-    /// Rarest first; ties by variable, so that runs repeat.
+    /// Rarest first; equal seeds give equal orders, so that runs repeat.
     pub(crate) fn sort_ascending(&self, lits: &mut [Lit]) {
-        lits.sort_by(|a, b| self.get(a.var()).total_cmp(&self.get(b.var())).then(a.cmp(b)));
+        let by_activity = |a: &Lit, b: &Lit| self.get(a.var()).total_cmp(&self.get(b.var()));
+        lits.sort_by(|a, b| by_activity(a, b).then_with(|| self.tie(*a).cmp(&self.tie(*b))).then(a.cmp(b)));
     }
 }
 
@@ -46,7 +53,7 @@ mod tests {
     #[test]
     fn recent_lemmas_weigh_more_and_nothing_overflows() {
         let [a, b, c] = [2, 4, 6].map(Lit::from_code);
-        let mut activity = Activity::new();
+        let mut activity = Activity::new(0);
         for _ in 0..60_000 {
             activity.bump(&Cube::new([a]));
         }
@@ -55,5 +62,17 @@ mod tests {
         activity.sort_ascending(&mut lits);
         assert_eq!(lits, [c, b, a]);
         assert!(activity.of.iter().all(|x| x.is_finite()));
+    }
+
+    #[test]
+    fn the_seed_orders_equals() {
+        let order = |seed| {
+            let mut lits: Vec<Lit> = (1..20).map(|v| Lit::from_code(2 * v)).collect();
+            Activity::new(seed).sort_ascending(&mut lits);
+            lits
+        };
+        assert_eq!(order(7), order(7));
+        assert_ne!(order(7), order(8));
+        assert!(order(0).is_sorted());
     }
 }

@@ -52,15 +52,15 @@ enum Frontier {
 }
 
 impl<O: RelInd> Pdr<O> {
-    /// IC3 with nothing known yet.
-    pub fn new(mut oracle: O) -> Pdr<O> {
+    /// IC3 with nothing known yet; the seed orders literals that nothing else distinguishes.
+    pub fn new(mut oracle: O, seed: u64) -> Pdr<O> {
         oracle.extend();
         let obligations = Obligations::new();
         Pdr {
             oracle,
             frames: Frames::new(),
             obligations,
-            activity: Activity::new(),
+            activity: Activity::new(seed),
             counts: Counts::default(),
         }
     }

@@ -6,11 +6,11 @@
 //! FMCAD 2011), which sees through reconvergence. Both keep the constraints true, not only the target: every
 //! lifted state with these inputs is a legal step.
 
-use super::{FrameSolver, Inputs};
+use super::{Environment, FrameSolver, Inputs};
 use indubit_aig::ternary::Forget;
 use indubit_logic::{Cube, Lit};
 use indubit_pdr::Predecessor;
-use indubit_run::{Ask, Cancel};
+use indubit_run::Ask;
 use indubit_sat::{Solve, SolveWith};
 use indubit_system::Safety;
 
@@ -24,8 +24,8 @@ pub(super) struct Lifter {
 }
 
 impl Lifter {
-    pub(super) fn new(safety: &Safety, cancel: &Cancel) -> Lifter {
-        let solver = FrameSolver::without_constraints(cancel);
+    pub(super) fn new(safety: &Safety, environment: &Environment) -> Lifter {
+        let solver = FrameSolver::without_constraints(environment);
         Lifter { forget: Forget::new(&safety.aig), solver, assumptions: Vec::new(), n_lifts: 0 }
     }
 

@@ -9,16 +9,16 @@ mod solvers;
 
 use indubit_logic::{Cube, Lit};
 use indubit_pdr::{Concretization, Level, Predecessor, Query, RelInd};
-use indubit_run::{Ask, Cancel, Event, Run};
+use indubit_run::{Ask, Event, Run};
 use indubit_sat::{Solve, SolveWith};
 use indubit_system::{Safety, Trace};
 use lift::Lifter;
-use solvers::FrameSolver;
+use solvers::{Environment, FrameSolver};
 
 /// Answers IC3's questions about a [`Safety`] problem.
 pub struct BoolOracle<'s> {
     safety: &'s Safety,
-    cancel: Cancel,
+    environment: Environment,
     /// For each node that is a latch, its position.
     position: Vec<Option<u32>>,
     /// `frames[i]` is `F[i]` with the transition relation.
@@ -42,14 +42,15 @@ struct Counts {
 pub type Inputs = Box<[bool]>;
 
 impl<'s> BoolOracle<'s> {
-    /// An oracle without frames.
-    pub fn new(safety: &'s Safety, cancel: &Cancel) -> BoolOracle<'s> {
+    /// An oracle without frames, whose solvers end with the run and have its seed.
+    pub fn new(safety: &'s Safety, run: &Run<'_>) -> BoolOracle<'s> {
+        let environment = Environment { cancel: run.cancel().clone(), seed: run.seed };
         BoolOracle {
             safety,
-            cancel: cancel.clone(),
             position: safety.latch_positions(),
             frames: Vec::new(),
-            lifter: Lifter::new(safety, cancel),
+            lifter: Lifter::new(safety, &environment),
+            environment,
             queried: (0, Vec::new()),
             primed: Vec::new(),
             counts: Counts::default(),
@@ -89,7 +90,7 @@ impl RelInd for BoolOracle<'_> {
     type Trace = Trace;
 
     fn extend(&mut self) {
-        let mut solver = FrameSolver::new(self.safety, &self.cancel);
+        let mut solver = FrameSolver::new(self.safety, &self.environment);
         if self.frames.is_empty() {
             for latch in &self.safety.latches {
                 if let Some(value) = latch.init {

@@ -6,6 +6,12 @@ use indubit_run::Cancel;
 use indubit_sat::{Cadical, Config, Solve};
 use indubit_system::Safety;
 
+/// What every solver of an oracle is made with.
+pub(super) struct Environment {
+    pub(super) cancel: Cancel,
+    pub(super) seed: u64,
+}
+
 /// A solver for one step of the system: constraints, lemmas, and the cones it was asked for.
 pub(super) struct FrameSolver {
     pub(super) sat: Cadical,
@@ -14,8 +20,8 @@ pub(super) struct FrameSolver {
 
 impl FrameSolver {
     /// A solver that knows the constraints.
-    pub(super) fn new(safety: &Safety, cancel: &Cancel) -> FrameSolver {
-        let mut solver = FrameSolver::without_constraints(cancel);
+    pub(super) fn new(safety: &Safety, environment: &Environment) -> FrameSolver {
+        let mut solver = FrameSolver::without_constraints(environment);
         for &constraint in &safety.constraints {
             solver.encode(safety, constraint);
             solver.sat.add_clause(&[constraint]);
@@ -23,8 +29,9 @@ impl FrameSolver {
         solver
     }
     /// A solver that knows nothing.
-    pub(super) fn without_constraints(cancel: &Cancel) -> FrameSolver {
-        FrameSolver { sat: Cadical::new(Config::Plain, cancel), encoder: Encoder::new() }
+    pub(super) fn without_constraints(environment: &Environment) -> FrameSolver {
+        let sat = Cadical::new(Config::Plain, &environment.cancel).seeded(environment.seed);
+        FrameSolver { sat, encoder: Encoder::new() }
     }
     /// Make the cone of `lit` known.
     pub(super) fn encode(&mut self, safety: &Safety, lit: Lit) {
