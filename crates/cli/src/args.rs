@@ -23,11 +23,17 @@ Exit codes:
 
 /// A symbolic model checker whose every verdict comes with evidence that has been checked.
 #[derive(Parser)]
-#[command(name = "indubit", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(
+    name = "indubit",
+    version,
+    args_conflicts_with_subcommands = true,
+    override_usage = "indubit <COMMAND>\n       indubit MODEL WITNESS CERTIFICATE [OPTIONS]",
+    after_help = EXAMPLES
+)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Options of the competition's call")]
     pub competition: Competition,
 }
 

@@ -40,3 +40,14 @@ pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, String> {
         last.unwrap_or_else(|| "a panic".into())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_become_errors() {
+        assert_eq!(catch(|| 7), Ok(7));
+        assert!(catch(|| assert_eq!(1, 2, "on purpose")).is_err());
+    }
+}

@@ -61,13 +61,13 @@ pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// `text` with every line moved to the right.
+/// `text`, which may have names from a file in it, with every line moved to the right.
 pub fn indent(text: &str, by: usize) -> String {
     let mut indented = String::with_capacity(text.len() + by * 8);
     for line in text.lines() {
         if !line.is_empty() {
             indented.extend(std::iter::repeat_n(' ', by));
-            indented.push_str(line);
+            indented.push_str(&printable(line));
         }
         indented.push('\n');
     }
@@ -87,7 +87,7 @@ mod tests {
     fn words_and_lines() {
         assert_eq!(count(1, "latch", "latches"), "1 latch");
         assert_eq!(count(0, "latch", "latches"), "0 latches");
-        assert_eq!(indent("a\n\nb", 2), "  a\n\n  b\n");
+        assert_eq!(indent("a\n\nb\x07", 2), "  a\n\n  b\u{fffd}\n");
         assert_eq!(printable("a\x1b[2J\n"), "a\u{fffd}[2J\u{fffd}");
         assert_eq!(Paint::plain().bad("x"), "x");
         assert_eq!(Paint { on: true }.bad("x"), "\x1b[1;31mx\x1b[0m");

@@ -151,20 +151,19 @@ pub fn keep_rejected(
 ) -> Vec<PathBuf> {
     let name = format!("indubit-rejected-{}-{}", std::process::id(), property.id());
     let path = std::env::temp_dir().join(name);
-    // The evidence is wrong, so turning it into a file may fail in any way.
-    let written = panics::catch(|| match claimed {
-        Verdict::Safe(proof) => {
-            let path = path.with_extension("aag");
-            let bad = property.bad()?;
-            save(&path, &certificate_bytes(system, bad, proof, model, &path)).ok().map(|()| path)
-        }
-        Verdict::Unsafe(trace) => {
-            let path = path.with_extension("wit");
-            save(&path, witness::write(&property.property, trace).as_bytes()).ok().map(|()| path)
-        }
+    let keep = |extension: &str, contents: &dyn Fn(&Path) -> Vec<u8>| {
+        let path = path.with_extension(extension);
+        // The evidence is wrong, so turning it into a file may fail in any way.
+        panics::catch(|| save(&path, &contents(&path)).is_ok()).unwrap_or(false).then_some(path)
+    };
+    let kept = match claimed {
+        Verdict::Safe(proof) => property
+            .bad()
+            .and_then(|bad| keep("aag", &|path| certificate_bytes(system, bad, proof, model, path))),
+        Verdict::Unsafe(trace) => keep("wit", &|_| witness::write(&property.property, trace).into_bytes()),
         Verdict::Unknown { .. } => None,
-    });
-    written.ok().flatten().into_iter().collect()
+    };
+    kept.or_else(|| keep("txt", &|_| format!("{claimed:#?}\n").into_bytes())).into_iter().collect()
 }
 
 #[cfg(test)]
@@ -180,6 +179,28 @@ mod tests {
         assert_eq!(name("a.b/out.x.wit", true), "a.b/out.x.b3.wit");
         assert_eq!(name(".hidden", true), ".hidden.b3");
         assert_eq!(name("/dev/null", true), "/dev/null");
+    }
+
+    #[test]
+    fn rejected_evidence_is_kept() {
+        let mut system = BitSystem::new();
+        system.add_bad("", indubit::logic::Lit::FALSE);
+        let property = Selected { index: 0, property: system.properties()[0].clone() };
+        let proof = Proof::Inductive(indubit::Invariant::new(system.aig().n_vars()));
+        let trace = indubit::Trace { initial: vec![], inputs: vec![vec![]] };
+        for (claimed, start) in [(Verdict::Safe(proof), "aag "), (Verdict::Unsafe(trace), "1\nb0\n")] {
+            let kept = keep_rejected(Path::new("m.aig"), &system, &property, &claimed);
+            let text = std::fs::read_to_string(&kept[0]).unwrap();
+            std::fs::remove_file(&kept[0]).unwrap();
+            assert!(text.starts_with(start), "{text}");
+        }
+        // Nonsense that is no circuit is kept as it is.
+        let mut wild = indubit::Invariant::new(1000);
+        wild.add(indubit::logic::Clause::new([indubit::logic::Lit::positive(indubit::logic::Var::new(999))]));
+        let claimed = Verdict::Safe(Proof::Inductive(wild));
+        let kept = keep_rejected(Path::new("m.aig"), &system, &property, &claimed);
+        assert!(std::fs::read_to_string(&kept[0]).unwrap().contains("Inductive"));
+        std::fs::remove_file(&kept[0]).unwrap();
     }
 
     fn outputs(witness: &str, certificate: Option<&str>) -> Outputs {

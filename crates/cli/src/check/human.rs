@@ -25,7 +25,11 @@ pub fn model(session: &Session, paint: Paint) -> String {
         (selected, all) if selected < all => format!("{selected} of {all} properties"),
         (_, all) => count(all, "property", "properties"),
     });
-    format!("{}: {}\n", paint.bold(&session.request.model.display().to_string()), parts.join(", "))
+    format!(
+        "{}: {}\n",
+        paint.bold(&printable(&session.request.model.display().to_string())),
+        parts.join(", ")
+    )
 }
 
 /// A property, its verdict, and the evidence.
@@ -43,7 +47,11 @@ pub fn property(session: &Session, outcome: &Outcome, paint: Paint) -> String {
         Answer::Unknown { .. } | Answer::Unsupported => paint.open(&word),
     };
     if request.quiet {
-        return format!("{word} {title}\n");
+        let bound = match outcome.answer {
+            Answer::Unknown { safe_up_to: Some(k), .. } => format!(", no counterexample up to {k}"),
+            _ => String::new(),
+        };
+        return format!("{word} {title}{bound}\n");
     }
     let mut text = format!("\n{word} {}{how}\n", paint.bold(&title));
     match &outcome.answer {
@@ -78,7 +86,9 @@ fn safe(proof: &Proof, lemmas: &str) -> String {
     if invariant.is_trivial() {
         return format!("  {claim}\n");
     }
-    format!("  {claim}{introduction} ({clauses}):\n{}", indent(lemmas, 4))
+    let is_cut = lemmas.lines().any(|l| l.starts_with("… "));
+    let more = if is_cut { "    (--verbose shows all)\n" } else { "" };
+    format!("  {claim}{introduction} ({clauses}):\n{}{more}", indent(lemmas, 4))
 }
 
 fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>) -> String {

@@ -1,0 +1,325 @@
+//! `indubit check` from outside: verdicts, exit codes, formats, files.
+
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod common;
+
+use common::{MIXED, Scratch, command, example};
+use std::io::Read;
+
+/// The examples with what is known about them: path, property, expected verdict, depth.
+fn manifest() -> Vec<[String; 4]> {
+    let text = std::fs::read_to_string(example("models.csv")).unwrap();
+    let row = |line: &str| {
+        let fields: Vec<String> = line.split(',').map(Into::into).collect();
+        fields.try_into().expect("four fields")
+    };
+    text.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn every_example_has_its_verdict_under_its_name() {
+    let rows = manifest();
+    let mut models: Vec<&String> = rows.iter().map(|r| &r[0]).collect();
+    models.dedup();
+    assert!(models.len() >= 12);
+    for model in models {
+        let ran = indubit!["check", &example(model), "--format", "json", "--paranoid"];
+        let report = ran.json();
+        let expected: Vec<&[String; 4]> = rows.iter().filter(|r| r[0] == *model).collect();
+        let properties = report["properties"].as_array().unwrap();
+        assert_eq!(properties.len(), expected.len(), "{model}");
+        for [_, name, verdict, _] in expected {
+            let property = properties.iter().find(|p| p["name"] == **name).expect(name);
+            let verdict = if verdict == "liveness" { "unsupported" } else { verdict };
+            assert_eq!(property["verdict"], verdict, "{model} {name}");
+        }
+        let has = |v: &str| properties.iter().any(|p| p["verdict"] == v);
+        let code = if has("unsafe") {
+            10
+        } else if has("unsupported") {
+            30
+        } else {
+            0
+        };
+        assert_eq!(ran.code, code, "{model}");
+        assert_eq!(report["exit_code"], code);
+    }
+}
+
+#[test]
+fn people_see_names_evidence_and_what_was_checked() {
+    let model = example("fifo_bug.aag");
+    let ran = indubit!["check", &model].with_code(10);
+    let first = ran.stdout.lines().next().unwrap();
+    assert!(first.ends_with("fifo_bug.aag: 4 inputs, 16 latches, 145 gates, 3 properties"), "{first}");
+    for text in [
+        "\nunsafe   overflow (b0)  (ic3, ",
+        "\n  overflow (b0) is violated in step ",
+        "count[2:0] = 000 (0)",
+        "\nsafe     pointers_disagree (b1)  (ic3, ",
+        "inductive invariant (",
+        "\n3 properties: 1 safe, 2 unsafe",
+    ] {
+        assert!(ran.stdout.contains(text), "{text:?} is missing:\n{}", ran.stdout);
+    }
+    let last = ran.stdout.lines().last().unwrap();
+    assert!(last.starts_with("checked: 1 proof by SAT and 2 traces by simulation against "), "{last}");
+    // In a pipe: neither colours nor progress.
+    assert!(!ran.stdout.contains('\x1b') && ran.stderr.is_empty(), "{}", ran.stderr);
+}
+
+#[test]
+fn quiet_and_verbose() {
+    let model = example("arbiter_bug.aag");
+    let ran = indubit!["check", &model, "--quiet"].with_code(10);
+    assert_eq!(ran.stdout, "unsafe   two_grants (b0)\nsafe     turn_out_of_range (b1)\n");
+    let ran = indubit!["check", &model, "--verbose"].with_code(10);
+    assert!(ran.stdout.contains("  pass coi: inputs ") && ran.stdout.contains("  statistics: "));
+}
+
+#[test]
+fn k_induction_says_k() {
+    let ran = indubit!["check", &example("stalled_shift.aag"), "--engine", "kind"].with_code(0);
+    assert!(ran.stdout.contains("-inductive on paths that repeat no state"), "{}", ran.stdout);
+    let model = example("stalled_shift.aag");
+    let report = indubit!["check", &model, "--engine", "kind", "--format", "json"].json();
+    let evidence = &report["properties"][0]["evidence"];
+    assert_eq!((&evidence["kind"], &evidence["simple_path"]), (&"k-inductive".into(), &true.into()));
+    assert!(evidence["k"].as_u64().unwrap() > 1);
+}
+
+#[test]
+fn traces_end_with_the_first_bad_step() {
+    let report = indubit!["check", &example("arbiter_bug.aag"), "--property", "0", "--format", "json"].json();
+    assert_eq!(report["properties"][0]["length"], 5);
+}
+
+#[test]
+fn liveness_is_never_silence() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aag", MIXED);
+    let ran = indubit!["check", &model].with_code(10);
+    assert!(ran.stdout.contains("unsupported often (j0)\n  not supported yet: this is a justice"));
+    assert!(ran.stdout.contains("3 properties: 1 safe, 1 unsafe, 1 unsupported"));
+    let ran = indubit!["check", &example("starvation.aag")].with_code(30);
+    assert!(ran.stdout.contains("not supported yet"));
+    for name in ["often", "j0", "2"] {
+        let ran = indubit!["check", &model, "--property", name].with_code(2);
+        assert!(ran.stderr.contains("error: property often (j0) is a justice (liveness) property"));
+    }
+}
+
+#[test]
+fn properties_by_number_identifier_and_name() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aag", MIXED);
+    for name in ["0", "b0", "never"] {
+        let ran = indubit!["check", &model, "--property", name, "--quiet"].with_code(0);
+        assert_eq!(ran.stdout, "safe     never (b0)\n");
+    }
+    let ran = indubit!["check", &model, "--property", "raised", "--property", "0", "--quiet"].with_code(10);
+    assert_eq!(ran.stdout, "unsafe   raised (b1)\nsafe     never (b0)\n");
+    let ran = indubit!["check", &model, "--property", "7"].with_code(2);
+    assert!(
+        ran.stderr
+            .starts_with("error: there is no property `7`\nhint: the model has 0: never (b0), 1: raised")
+    );
+}
+
+#[test]
+fn one_file_for_each_of_several_properties() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aag", MIXED);
+    let [witness, certificate, vcd] = ["w.wit", "c.aag", "v"].map(|n| scratch.path(n));
+    indubit!["check", &model, "--witness", &witness, "--certificate", &certificate, "--vcd", &vcd]
+        .with_code(10);
+    assert_eq!(scratch.files(), ["c.b0.aag", "m.aag", "v.b1", "w.b1.wit"]);
+    assert_eq!(std::fs::read_to_string(scratch.path("w.b1.wit")).unwrap(), "1\nb1\n0\n\n\n.\n");
+    assert!(std::fs::read_to_string(scratch.path("v.b1")).unwrap().starts_with("$version Indubit"));
+    let text = std::fs::read_to_string(scratch.path("c.b0.aag")).unwrap();
+    assert!(text.starts_with("aag ") && text.contains("WITNESS b0 "), "{text}");
+    // One property alone: the file itself.
+    let ran =
+        indubit!["check", &model, "--property", "1", "--witness", &witness, "--format", "json"].with_code(10);
+    assert_eq!(ran.json()["properties"][0]["files"]["witness"], witness.to_str().unwrap());
+    assert!(scratch.files().contains(&"w.wit".to_string()));
+}
+
+#[test]
+fn what_check_writes_certify_accepts() {
+    let scratch = Scratch::new();
+    for model in
+        ["fifo_bug.aag", "uninitialised.aag", "reset_function.aag", "microwave.aag", "stalled_shift.aag"]
+    {
+        for engine in ["ic3", "kind"] {
+            let model = example(model);
+            let [witness, certificate] = ["w", "c.aig"].map(|n| scratch.path(n));
+            let report = indubit![
+                "check",
+                &model,
+                "--witness",
+                &witness,
+                "--certificate",
+                &certificate,
+                "--engine",
+                engine,
+                "--format",
+                "json"
+            ]
+            .json();
+            for property in report["properties"].as_array().unwrap() {
+                let files = property["files"].as_object().unwrap();
+                assert_eq!(files.len(), 1, "{property:#}");
+                for file in files.values() {
+                    let ran = indubit!["certify", &model, file.as_str().unwrap()].with_code(0);
+                    let id = property["id"].as_str().unwrap();
+                    assert!(ran.stdout.starts_with("valid: ") && ran.stdout.contains(id), "{}", ran.stdout);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn json_has_everything() {
+    let report =
+        indubit!["check", &example("fifo_bug.aag"), "--format", "json", "--seed", "3", "--bound", "99"];
+    assert!(report.stderr.is_empty());
+    let report = report.json();
+    assert_eq!((&report["format"], &report["version"]), (&"indubit.check".into(), &1.into()));
+    assert_eq!(
+        (&report["verdict"], &report["seed"], &report["bound"]),
+        (&"unsafe".into(), &3.into(), &99.into())
+    );
+    let violated = &report["properties"][0];
+    assert_eq!(
+        (&violated["id"], &violated["name"], &violated["kind"]),
+        (&"b0".into(), &"overflow".into(), &"bad".into())
+    );
+    assert_eq!(violated["length"], 5);
+    assert!(violated["evidence"]["witness"].as_str().unwrap().starts_with("1\nb0\n"));
+    let safe = &report["properties"][1];
+    assert!(!safe["evidence"]["invariant"].as_array().unwrap().is_empty());
+    assert!(safe["statistics"]["frames"].is_u64() && safe["passes"][0]["name"] == "coi");
+}
+
+#[test]
+fn hwmcc_is_one_line() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aag", MIXED);
+    assert_eq!(indubit!["check", &model, "--format", "hwmcc"].with_code(10).stdout, "sat\n");
+    let ran = indubit!["check", &model, "--format", "hwmcc", "--property", "0"].with_code(0);
+    assert_eq!(ran.stdout, "unsat\n");
+    let model = example("running_sum.aag");
+    let ran = indubit!["check", &model, "--format", "hwmcc", "--engine", "bmc", "--bound", "3"].with_code(30);
+    assert_eq!(ran.stdout, "");
+    // A safe property beside a liveness property: not everything is safe.
+    let text = MIXED
+        .replace("aag 1 0 1 0 0 2", "aag 1 0 1 0 0 1")
+        .replace("0\n2\n1\n", "0\n1\n")
+        .replace("b1 raised\n", "");
+    let model = scratch.write("half.aag", text);
+    assert_eq!(indubit!["check", &model, "--format", "hwmcc"].with_code(30).stdout, "");
+    assert_eq!(indubit!["check", &model, "--format", "sby"].with_code(0).stdout, "2\n");
+}
+
+#[test]
+fn the_competition_call_writes_its_files() {
+    let scratch = Scratch::new();
+    let [witness, certificate] = ["cex", "cert"].map(|n| scratch.path(n));
+    let ran = indubit![&example("jugs.aag"), &witness, &certificate].with_code(10);
+    assert_eq!(ran.stdout, "sat\n");
+    assert_eq!(scratch.files(), ["cex"]);
+    indubit!["certify", &example("jugs.aag"), &witness].with_code(0);
+    let ran = indubit![&example("peterson.aag"), &witness, &certificate, "--timeout", "1m"].with_code(0);
+    assert_eq!(ran.stdout, "unsat\n");
+    assert_eq!(scratch.files(), ["cert", "cex"]);
+    indubit!["certify", &example("peterson.aag"), &certificate].with_code(0);
+    // Several bad signals: the run ends with the first violated one, whose witness needs no name of its own.
+    let ran = indubit![&example("fifo_bug.aag"), &witness, &certificate].with_code(10);
+    assert_eq!(ran.stdout, "sat\n");
+    assert_eq!(scratch.files(), ["cert", "cex"]);
+}
+
+#[test]
+fn sby_reads_the_witness_and_a_zero() {
+    let ran = indubit!["check", &example("jugs.aag"), "--format", "sby"].with_code(0);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!((lines[0], lines[1], *lines.last().unwrap()), ("1", "b0", "."));
+    assert_eq!(indubit!["check", &example("peterson.aag"), "--format", "sby"].with_code(0).stdout, "0\n");
+    let model = example("peterson.aag");
+    let ran = indubit!["check", &model, "--format", "sby", "--engine", "bmc", "--bound", "2"];
+    assert_eq!(ran.with_code(0).stdout, "2\n");
+    // Bad input is an error even here.
+    indubit!["check", "no/such/model.aig", "--format", "sby"].with_code(2);
+}
+
+#[test]
+fn unknown_says_what_is_known_and_what_to_do() {
+    let ran =
+        indubit!["check", &example("slow_counter.aag"), "--engine", "bmc", "--bound", "7"].with_code(30);
+    assert!(
+        ran.stdout.contains("  no counterexample up to 7 steps; the bound was reached\n"),
+        "{}",
+        ran.stdout
+    );
+    assert!(ran.stdout.contains("next: try a larger --bound, or --engine ic3"));
+    assert!(ran.stdout.ends_with("checked: nothing, for there is no verdict\n"));
+}
+
+#[test]
+fn events_are_json_lines() {
+    let scratch = Scratch::new();
+    let path = scratch.path("run.jsonl");
+    indubit!["check", &example("fifo_bug.aag"), "--events", &path].with_code(10);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<serde_json::Value> = text.lines().map(|l| serde_json::from_str(l).expect(l)).collect();
+    assert!(lines.iter().all(|l| l["v"] == 1 && l["t"].is_f64() && l["event"].is_string()));
+    assert!(lines.windows(2).all(|w| w[0]["t"].as_f64() <= w[1]["t"].as_f64()));
+    let names: Vec<&str> = lines.iter().map(|l| l["event"].as_str().unwrap()).collect();
+    assert_eq!((names[0], names[1], *names.last().unwrap()), ("start", "model", "end"));
+    for name in ["property", "pass", "engine", "bound", "frames", "obligation", "lemma", "count", "checking"]
+    {
+        assert!(names.contains(&name), "{name}");
+    }
+    assert_eq!(names.iter().filter(|&&n| n == "verdict").count(), 3);
+    assert_eq!(lines.last().unwrap()["exit_code"], 10);
+    // The last line is there also after bad input.
+    indubit!["check", "no/such/file", "--events", &path].with_code(2);
+    assert!(std::fs::read_to_string(&path).unwrap().ends_with("\"event\":\"end\",\"exit_code\":2}\n"));
+}
+
+#[test]
+fn equal_seeds_give_equal_runs() {
+    let run = || indubit!["check", &example("fifo.aag"), "--seed", "5", "--format", "json"].json();
+    let [a, b] = [run(), run()];
+    let facts = |r: &serde_json::Value| {
+        let properties = r["properties"].as_array().unwrap();
+        properties.iter().map(|p| (p["evidence"].clone(), p["statistics"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(facts(&a), facts(&b));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let model = example("fifo_bug.aag");
+    let mut child = command(["check".as_ref(), "--verbose".as_ref(), model.as_os_str()]).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut stderr = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(10), "{stderr}");
+    assert_eq!(stderr, "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let model = example("peterson.aag");
+    let output = command(["check".as_ref(), model.as_os_str()]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write to standard output"));
+    let ran = indubit!["check", &model, "--certificate", "/dev/full"].with_code(2);
+    assert!(ran.stderr.starts_with("error: /dev/full: cannot write this file"), "{}", ran.stderr);
+}

@@ -1,0 +1,163 @@
+//! The other commands from outside: certify, info, convert, simulate, engines, help.
+
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod common;
+
+use common::{MIXED, Scratch, example};
+
+#[test]
+fn certify_says_why_not() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aag", MIXED);
+    let certify = |text: &str| indubit!["certify", &model, &scratch.write("evidence", text)];
+    let ran = certify("1\nb1\n0\n\n\n.\n").with_code(0);
+    assert_eq!(
+        ran.stdout,
+        "valid: raised (b1) is violated in step 1\nchecked: the trace was replayed by simulation\n"
+    );
+    let ran = certify("1\nb1\n0\n\n.\n").with_code(1);
+    assert_eq!(ran.stdout, "rejected: property b1 (raised) is not violated up to step 0, the last one\n");
+    let ran = certify("1\nb1\n1\n\n.\n").with_code(1);
+    assert_eq!(ran.stdout, "rejected: latch toggle starts with 1, which is not its reset value\n");
+    certify("0\nb0\n.\n").with_code(1);
+    certify("2\nb0\n.\n").with_code(1);
+    // A circuit that proves nothing: its own property is not inductive.
+    certify("aag 1 0 1 0 0 1\n2 3\n2\n").with_code(1);
+    // Not even evidence.
+    let ran = certify("hello\n").with_code(2);
+    assert!(ran.stderr.contains("evidence:1:1: found `hello`"), "{}", ran.stderr);
+    certify("").with_code(2);
+    certify("aag 1 0 1\n").with_code(2);
+    certify("1\nb9\n").with_code(2);
+}
+
+#[test]
+fn certify_for_programs() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aag", MIXED);
+    let good = scratch.write("good", "1\nb1\n0\n\n\n.\n");
+    let bad = scratch.write("bad", "1\nb1\n1\n\n.\n");
+    let report = indubit!["certify", &model, &good, "--format", "json"].with_code(0).json();
+    assert_eq!((&report["result"], &report["claim"]), (&"valid".into(), &"unsafe".into()));
+    let report = indubit!["certify", &model, &bad, "--format", "json"].with_code(1).json();
+    assert_eq!((&report["result"], &report["exit_code"]), (&"rejected".into(), &1.into()));
+    assert_eq!(indubit!["certify", &model, &bad, "--quiet"].with_code(1).stdout, "");
+}
+
+#[test]
+fn a_certificate_for_one_of_several_is_for_the_converted_model() {
+    let scratch = Scratch::new();
+    let model = example("fifo.aag");
+    let [single, certificate] = ["single.aig", "c.aig"].map(|n| scratch.path(n));
+    indubit!["check", &model, "--property", "overflow", "--certificate", &certificate].with_code(0);
+    indubit!["convert", &model, &single, "--property", "overflow"].with_code(0);
+    indubit!["certify", &single, &certificate].with_code(0);
+    indubit!["certify", &model, &certificate].with_code(0);
+}
+
+#[test]
+fn convert_there_and_back() {
+    let scratch = Scratch::new();
+    for name in ["fifo.aag", "alternating_bit.aig", "reset_function.aag", "starvation.aag"] {
+        let model = example(name);
+        let [ascii, binary, again] = ["a.aag", "b.aig", "c.aag"].map(|n| scratch.path(n));
+        indubit!["convert", &model, &ascii].with_code(0);
+        indubit!["convert", &ascii, &binary].with_code(0);
+        indubit!["convert", &binary, &again].with_code(0);
+        assert_eq!(std::fs::read(&ascii).unwrap(), std::fs::read(&again).unwrap(), "{name}");
+        let info = |path| {
+            let mut report = indubit!["info", path, "--format", "json"].with_code(0).json();
+            report["path"].take();
+            report
+        };
+        assert_eq!(info(&model), info(&binary), "{name}");
+    }
+    let model = scratch.write("m.aag", MIXED);
+    let single = scratch.path("s.aag");
+    indubit!["convert", &model, &single, "--property", "raised"].with_code(0);
+    assert_eq!(std::fs::read_to_string(&single).unwrap(), "aag 1 0 1 0 0 1\n2 3\n2\nl0 toggle\nb0 raised\n");
+    let ran = indubit!["convert", &model, &single, "--property", "often"].with_code(2);
+    assert!(ran.stderr.contains("is a justice property"));
+    let ran = indubit!["convert", &model, &scratch.path("m.btor2")].with_code(2);
+    assert!(ran.stderr.contains("the extension does not say which format"));
+}
+
+#[test]
+fn info_counts_and_names() {
+    let scratch = Scratch::new();
+    let text = "aag 6 1 4 0 1 1 1 1 1\n2\n4 12\n6 6 1\n8 8 8\n10 10 2\n12\n3\n1\n4\n5\n12 4 2\ni0 go\nb0 bad\nj0 live\nc\nhello\n";
+    let model = scratch.write("m.aag", text);
+    let ran = indubit!["info", &model].with_code(0);
+    for text in [
+        "1 input, 4 latches, 1 gate\n",
+        "resets       1 to 0, 1 to 1, 1 uninitialised, 1 by a function\n",
+        "sections     1 bads, 1 constraints, 1 justice, 1 fairness\n",
+        "comment      hello\n",
+        "   0  bad (b0)  depends on 1 input, 1 latch, 1 gate\n",
+        "   1  live (j0), justice: cannot be checked yet  depends on 1 input, 1 latch, 1 gate\n",
+    ] {
+        assert!(ran.stdout.contains(text), "{text:?} is missing:\n{}", ran.stdout);
+    }
+    let report = indubit!["info", &model, "--format", "json"].with_code(0).json();
+    assert_eq!((&report["resets"]["function"], &report["fairness"]), (&1.into(), &1.into()));
+    assert_eq!(report["properties"][1]["kind"], "justice");
+}
+
+#[test]
+fn simulate_random_and_given() {
+    let scratch = Scratch::new();
+    let model = example("saturating_counter.aag");
+    let run =
+        |seed: &str| indubit!["simulate", &model, "--random", "--steps", "30", "--seed", seed].with_code(0);
+    assert_eq!(run("1").stdout, run("1").stdout);
+    assert!(run("1").stdout.starts_with("step 0\n") && run("1").stdout.contains("\n30 steps\n"));
+    assert_ne!(run("1").stdout, run("2").stdout);
+
+    let model = scratch.write("m.aag", "aag 2 1 1 0 0 1 1\n2\n4 2\n4\n3\ni0 go\nl0 gone\nb0 risen\n");
+    let stimulus = scratch.write("s", "0\n1\n0\n.\n");
+    let vcd = scratch.path("out.vcd");
+    let ran = indubit!["simulate", &model, "--stimulus", &stimulus, "--vcd", &vcd].with_code(0);
+    assert_eq!(
+        ran.stdout,
+        format!(
+            "step 0\n  latches  gone = 0\n  inputs   go = 0\nstep 1: c0 violated\n  inputs   go = 1\n\
+             step 2: risen (b0)\n  latches  gone = 1\n  inputs   go = 0\n\n3 steps\nconstraint violated: c0 in step 1\n\
+             bad state: risen (b0) in step 2, which does not count after a violated constraint\n\
+             vcd written to {}\n",
+            vcd.display()
+        )
+    );
+    assert!(std::fs::read_to_string(&vcd).unwrap().starts_with("$version"));
+    let ran = indubit!["simulate", &model, "--stimulus", &stimulus, "--steps", "1", "--quiet"].with_code(0);
+    assert_eq!(ran.stdout, "1 step\nno bad state was reached\n");
+    for wrong in ["01\n", "x2\n", ".\n1\n", ""] {
+        let stimulus = scratch.write("wrong", wrong);
+        let ran = indubit!["simulate", &model, "--stimulus", &stimulus].with_code(2);
+        assert!(ran.stderr.contains("wrong:"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn engines_are_listed_with_their_papers() {
+    let ran = indubit!["engines"].with_code(0);
+    let report = indubit!["engines", "--format", "json"].with_code(0).json();
+    for engine in indubit::ENGINES {
+        assert!(ran.stdout.contains(engine.name) && ran.stdout.contains(engine.summary));
+        assert!(report["engines"].as_array().unwrap().iter().any(|e| e["name"] == engine.name));
+    }
+    assert!(ran.stdout.contains("Bradley"));
+}
+
+#[test]
+fn help_teaches() {
+    for command in [&["--help"][..], &["check", "--help"], &["certify", "--help"], &["convert", "-h"]] {
+        let ran = common::indubit(command).with_code(0);
+        assert!(ran.stdout.contains("Examples:"), "{}", ran.stdout);
+    }
+    let ran = indubit!["check", "--help"];
+    for text in ["out.b0.aig", "Exit codes:", "hwmcc", "sby"] {
+        assert!(ran.stdout.contains(text), "{text}");
+    }
+    assert!(indubit!["--version"].with_code(0).stdout.starts_with("indubit "));
+}

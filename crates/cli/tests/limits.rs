@@ -1,0 +1,137 @@
+//! Limits and signals: the run ends, with what is known, and leaves nothing half-written.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod common;
+
+use common::{Ran, Scratch, command, counter};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// More than any machine should need; what is tested is that the run ends because of the limit at all.
+const GENEROUS: Duration = Duration::from_secs(20);
+
+#[track_caller]
+fn bound(stdout: &str) -> u32 {
+    let (_, rest) = stdout.split_once("no counterexample up to ").expect("a bound");
+    rest.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn the_time_limit() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aig", counter(40));
+    for (engine, timeout) in [("bmc", "0.5"), ("kind", "500ms"), ("ic3", "0.01m")] {
+        let start = Instant::now();
+        let ran = indubit!["check", &model, "--engine", engine, "--timeout", timeout].with_code(30);
+        assert!(start.elapsed() < GENEROUS);
+        assert!(ran.stdout.contains("; stopped by the time limit\n"), "{}", ran.stdout);
+        assert!(bound(&ran.stdout) > 3, "{}", ran.stdout);
+    }
+    // In time for nothing at all.
+    let ran = indubit!["check", &model, "--timeout", "0", "--format", "json"].with_code(30);
+    assert_eq!(ran.json()["properties"][0]["stop"], "time");
+}
+
+#[test]
+fn the_memory_limit() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aig", counter(60));
+    let ran =
+        indubit!["check", &model, "--engine", "bmc", "--memory", "24", "--format", "json"].with_code(30);
+    let property = &ran.json()["properties"][0];
+    assert_eq!((&property["verdict"], &property["stop"]), (&"unknown".into(), &"memory".into()));
+    assert!(property["safe_up_to"].as_u64().unwrap() > 3);
+}
+
+fn signal(name: &str, pid: u32) {
+    assert!(Command::new("kill").arg(name).arg(pid.to_string()).status().unwrap().success());
+}
+
+/// Start a long run, send a signal once it is under way.
+fn interrupted(name: &str, model: &Path) -> Ran {
+    let arguments = ["check".as_ref(), model.as_os_str(), "--engine".as_ref(), "bmc".as_ref()];
+    let mut child = command(arguments).spawn().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    stdout.read_line(&mut first).unwrap();
+    // The model has been read; let it find out something.
+    std::thread::sleep(Duration::from_millis(400));
+    signal(name, child.id());
+    let start = Instant::now();
+    std::io::Read::read_to_string(&mut stdout, &mut first).unwrap();
+    let mut ran = Ran::from(child.wait_with_output().unwrap());
+    assert!(start.elapsed() < GENEROUS);
+    ran.stdout = first;
+    ran
+}
+
+#[test]
+fn signals_end_a_run_with_its_bound() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aig", counter(40));
+    for name in ["-TERM", "-INT"] {
+        let ran = interrupted(name, &model).with_code(30);
+        assert!(ran.stdout.contains("; interrupted\n") && bound(&ran.stdout) > 3, "{}", ran.stdout);
+        assert_eq!(ran.stderr, "");
+    }
+}
+
+/// A pipe that nobody writes or reads: the main thread hangs in it, and the watchdog must report in its place.
+fn pipe(scratch: &Scratch, name: &str) -> std::path::PathBuf {
+    let path = scratch.path(name);
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    path
+}
+
+#[test]
+fn a_model_that_never_comes_ends_with_the_limit() {
+    let scratch = Scratch::new();
+    let model = pipe(&scratch, "m.aig");
+    let events = scratch.path("events");
+    let ran =
+        indubit!["check", &model, "--timeout", "0.2", "--format", "json", "--events", &events].with_code(30);
+    assert_eq!((&ran.json()["verdict"], &ran.json()["model"]), (&"unknown".into(), &serde_json::Value::Null));
+    assert!(ran.stderr.contains("still being read"));
+    assert!(std::fs::read_to_string(&events).unwrap().ends_with("\"exit_code\":30}\n"));
+    indubit!["certify", &model, &model, "--timeout", "0.2"].with_code(30);
+}
+
+#[test]
+fn a_run_that_does_not_listen_is_reported_by_the_watchdog() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aag", common::MIXED);
+    // The certificate of the first property is written, the witness of the second one hangs.
+    let witness = pipe(&scratch, "w.b1");
+    let certificate = scratch.path("c.aig");
+    let base = witness.with_extension("");
+    let ran =
+        indubit!["check", &model, "--witness", &base, "--certificate", &certificate, "--timeout", "0.5"];
+    let ran = ran.with_code(30);
+    for text in [
+        "\nsafe     never (b0)",
+        "\nunknown  raised (b1)",
+        "\n  no counterexample up to 0 steps; stopped by the time limit\n",
+        "\nunsupported often (j0)",
+        "\nchecked: 1 proof by SAT against ",
+    ] {
+        assert!(ran.stdout.contains(text), "{text:?} is missing:\n{}", ran.stdout);
+    }
+    assert_eq!(scratch.files(), ["c.b0.aig", "m.aag", "w.b1"]);
+    let ran = indubit!["check", &model, "--witness", &base, "--timeout", "0.5", "--format", "sby"];
+    // Here the witness has no name of its own, and does not hang.
+    assert!(ran.with_code(0).stdout.starts_with("1\nb1\n"));
+}
+
+#[test]
+fn limits_hold_for_certify() {
+    let scratch = Scratch::new();
+    let model = common::example("peterson.aag");
+    let certificate = scratch.path("c.aig");
+    indubit!["check", &model, "--certificate", &certificate].with_code(0);
+    let ran = indubit!["certify", &model, &certificate, "--timeout", "1m", "--memory", "1G"].with_code(0);
+    assert!(ran.stdout.starts_with("valid: both_critical (b0) is safe\nchecked: witness circuit"));
+}
