@@ -283,8 +283,8 @@ pub struct Simulate {
     #[arg(long, conflicts_with = "stimulus")]
     pub random: bool,
     /// The number of steps of a random run; of a stimulus, use at most so many [default: 20; all]
-    #[arg(long, value_name = "N")]
-    pub steps: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub steps: Option<u32>,
     /// Seed of the random values
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
@@ -398,6 +398,7 @@ mod tests {
             &["check", "m", "--format", "xml"],
             &["check", "m", "--quiet", "--verbose"],
             &["simulate", "m", "--random", "--stimulus", "f"],
+            &["simulate", "m", "--steps", "0"],
             &["convert", "m"],
         ] {
             assert!(parse(words).is_err(), "{words:?}");

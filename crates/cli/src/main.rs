@@ -23,6 +23,7 @@ mod events;
 mod exit;
 mod info;
 mod panics;
+mod preflight;
 mod progress;
 mod properties;
 mod signals;

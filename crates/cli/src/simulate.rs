@@ -2,17 +2,24 @@
 
 use crate::args::Simulate;
 use crate::exit::{Code, Failure};
+use crate::preflight;
 use crate::terminal::{self, Paint, printable};
 use indubit::formats::{aiger, load, save, stimulus, trace_table, vcd};
 use indubit::logic::Lit;
 use indubit::system::{ResetOrder, Signal};
 use indubit::{BitSystem, Trace};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// Steps of a random run if nothing else was asked for.
 const STEPS: usize = 20;
+/// More input values than this do not fit into memory with ease.
+const MOST_VALUES: usize = 1 << 30;
 
 pub fn run(args: &Simulate) -> Result<Code, Failure> {
+    let inputs: Vec<&Path> =
+        [Some(&args.model), args.stimulus.as_ref()].into_iter().flatten().map(|p| &**p).collect();
+    preflight::check(&args.vcd.iter().map(|p| &**p).collect::<Vec<_>>(), &inputs)?;
     let system = aiger::read(&args.model).map_err(Failure::model)?;
     let trace = trace(args, &system)?;
     let seen = Seen::new(&system, &trace);
@@ -41,6 +48,7 @@ pub fn run(args: &Simulate) -> Result<Code, Failure> {
 fn trace(args: &Simulate, system: &BitSystem) -> Result<Trace, Failure> {
     let mut random = fastrand::Rng::with_seed(args.seed);
     let n_inputs = system.inputs().len();
+    let wanted = args.steps.map(|n| n as usize);
     let inputs = match &args.stimulus {
         Some(path) => {
             let rows = stimulus::parse(&load(path)?, n_inputs).map_err(|error| error.with_path(path))?;
@@ -48,11 +56,18 @@ fn trace(args: &Simulate, system: &BitSystem) -> Result<Trace, Failure> {
                 Failure::bad_input(format!("{}: the stimulus has no step", path.display()))
                     .with_hint("write one line of 0 and 1, one a input, for each step, and then a dot")
             })?;
-            rows.truncate(args.steps.unwrap_or(usize::MAX).max(1));
+            rows.truncate(wanted.unwrap_or(usize::MAX));
             rows
         }
         None => {
-            let n_steps = args.steps.unwrap_or(STEPS).max(1);
+            let n_steps = wanted.unwrap_or(STEPS);
+            if n_steps.saturating_mul(n_inputs.max(8)) > MOST_VALUES {
+                let most = MOST_VALUES / n_inputs.max(8);
+                let message = format!("{n_steps} steps of {n_inputs} inputs are too many for one run");
+                return Err(
+                    Failure::bad_input(message).with_hint(format!("--steps can be up to {most} here"))
+                );
+            }
             let row = |_| (0..n_inputs).map(|_| random.bool()).collect();
             (0..n_steps).map(row).collect::<Vec<Vec<bool>>>()
         }

@@ -103,7 +103,11 @@ fn outputs_that_cannot_be_written_are_refused_before_the_run() {
         assert!(ran.stderr.contains("it is a directory") && ran.stdout.is_empty(), "{}", ran.stderr);
     }
     indubit!["check", &model, "--witness", &both, "--certificate", &both].with_code(2);
-    indubit!["check", &model, "--witness", &model].with_code(2);
+    for option in ["--witness", "--certificate", "--vcd", "--events"] {
+        let ran = indubit!["check", &model, option, &scratch.path("./m.aag")].with_code(2);
+        assert!(ran.stderr.contains("it is read in the same run"), "{}", ran.stderr);
+    }
+    indubit!["simulate", &model, "--vcd", &model].with_code(2);
     assert_eq!(std::fs::read_to_string(&model).unwrap(), common::MIXED);
     indubit!["simulate", &model, "--vcd", &nowhere].with_code(2);
 }

@@ -131,6 +131,7 @@ fn simulate_random_and_given() {
     assert!(std::fs::read_to_string(&vcd).unwrap().starts_with("$version"));
     let ran = indubit!["simulate", &model, "--stimulus", &stimulus, "--steps", "1", "--quiet"].with_code(0);
     assert_eq!(ran.stdout, "1 step\nno bad state was reached\n");
+    indubit!["simulate", &model, "--steps", "4000000000"].with_code(2);
     for wrong in ["01\n", "x2\n", ".\n1\n", ""] {
         let stimulus = scratch.write("wrong", wrong);
         let ran = indubit!["simulate", &model, "--stimulus", &stimulus].with_code(2);

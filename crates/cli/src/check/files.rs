@@ -4,6 +4,7 @@ use super::outcome::{Answer, Files};
 use crate::args::{Check, Format};
 use crate::exit::Failure;
 use crate::panics;
+use crate::preflight;
 use crate::properties::Selected;
 use indubit::formats::{aiger, certificate, save, vcd, witness};
 use indubit::{BitSystem, Proof, Verdict};
@@ -38,28 +39,9 @@ impl Outputs {
     }
 
     /// Complain before a long run rather than after it.
-    pub fn preflight(&self) -> Result<(), Failure> {
-        let all: Vec<&Path> = self.paths().collect();
-        for (i, &path) in all.iter().enumerate() {
-            let refuse = |why: &str| {
-                let message = format!("{}: cannot write this file: {why}", path.display());
-                Err(Failure::bad_input(message))
-            };
-            let directory = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            if path.is_dir() || path.file_name().is_none() {
-                return refuse("it is a directory, not a file");
-            }
-            if !directory.is_dir() {
-                return refuse("the directory does not exist");
-            }
-            if all[..i].contains(&path) && path != Path::new("/dev/null") {
-                return refuse("two kinds of evidence would go to it");
-            }
-            if path == self.model {
-                return refuse("it is the model");
-            }
-        }
-        Ok(())
+    pub fn preflight(&self, events: Option<&Path>) -> Result<(), Failure> {
+        let all: Vec<&Path> = self.paths().chain(events).collect();
+        preflight::check(&all, &[&self.model])
     }
 
     /// Write what was asked for and what there is.
@@ -102,13 +84,10 @@ impl Outputs {
     /// Remove what an interrupted [`save`] may have left beside the outputs: hidden files that carry our number.
     pub fn remove_temporaries(&self) {
         for path in self.paths() {
-            let (Some(directory), Some(name)) = (path.parent(), path.file_stem()) else {
-                continue;
-            };
-            let here = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+            let name = path.file_stem().unwrap_or_default();
             let (start, number) =
                 (format!(".{}", name.to_string_lossy()), format!(".{}-", std::process::id()));
-            for entry in std::fs::read_dir(here).into_iter().flatten().flatten() {
+            for entry in std::fs::read_dir(preflight::directory(path)).into_iter().flatten().flatten() {
                 let name = entry.file_name();
                 let name = name.to_string_lossy();
                 if name.starts_with(&start) && name.contains(&number) && name.ends_with(".tmp") {
@@ -203,23 +182,27 @@ mod tests {
         std::fs::remove_file(&kept[0]).unwrap();
     }
 
-    fn outputs(witness: &str, certificate: Option<&str>) -> Outputs {
-        Outputs {
+    #[test]
+    fn only_our_own_temporaries_are_removed() {
+        let number = std::process::id();
+        let directory = std::env::temp_dir().join(format!("indubit-temporaries-{number}"));
+        std::fs::create_dir_all(&directory).unwrap();
+        let ours = [format!(".out.aig.{number}-0.tmp"), format!(".out.b1.aig.{number}-12.tmp")];
+        let others =
+            ["out.aig".into(), format!(".out.aig.{number}0-0.tmp"), format!(".x.aig.{number}-0.tmp")];
+        for name in ours.iter().chain(&others) {
+            std::fs::write(directory.join(name), "").unwrap();
+        }
+        let outputs = Outputs {
             model: "m.aig".into(),
-            witness: Some(witness.into()),
-            certificate: certificate.map(Into::into),
+            witness: None,
+            certificate: Some(directory.join("out.aig")),
             vcd: None,
             single_trace: false,
-        }
-    }
-
-    #[test]
-    fn impossible_outputs_are_refused_early() {
-        assert!(outputs("w", Some("c")).preflight().is_ok());
-        assert!(outputs("w", Some("w")).preflight().is_err());
-        assert!(outputs("m.aig", None).preflight().is_err());
-        assert!(outputs("/", None).preflight().is_err());
-        assert!(outputs("no/such/dir/w", None).preflight().is_err());
-        assert!(outputs("/dev/null", Some("/dev/null")).preflight().is_ok());
+        };
+        outputs.remove_temporaries();
+        assert!(ours.iter().all(|name| !directory.join(name).exists()));
+        assert!(others.iter().all(|name| directory.join(name).exists()));
+        std::fs::remove_dir_all(&directory).unwrap();
     }
 }

@@ -30,7 +30,7 @@ pub use outcome::Outcome;
 
 pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
     let outputs = Outputs::new(args);
-    outputs.preflight()?;
+    outputs.preflight(args.events.as_deref())?;
     let events = args.events.as_deref().map(|path| EventLog::create(path, start)).transpose()?;
     let session = Shared::new(Session::new(args, start, Progress::on_terminal(start), events));
     let cancel = Cancel::new();
