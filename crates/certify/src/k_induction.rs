@@ -3,32 +3,33 @@
 //! `Q = ¬bad ∧ with` is k-inductive if it holds in the first `k` steps of every constrained path (*base*), and if
 //! `k` constrained steps with `Q` in a row force `Q` in a constrained step after them (*step*). Then it always holds.
 //!
-//! **Simple paths.** The step query may also assume that the `k + 1` states of its path are pairwise different, as
-//! long as states are compared on a set of latches that is closed: the cone of influence of `Q` and the constraints,
-//! under next states and resets. Suppose `Q` can be violated, and take a shortest constrained path `y₀ … yₙ` to a
-//! violation. If `yᵢ` and `yⱼ` with `i < j` were equal on the cone, then `y₀ … yᵢ₋₁` followed by `yᵢ` with the inputs of
-//! `yⱼ`, and from there on as after `yⱼ`, would be a shorter one. So the last `k + 1` states differ. The cut needs that
-//! `yᵢ` with other inputs may still stand there: for `i > 0` it may. For `i = 0` it may unless a reset depends on
-//! inputs; then the base is asked for one step more, so that the last `k + 1` states do not include `y₀`.
+//! **Simple paths.** The step query may also assume that the `k + 1` states of its path are pairwise different, on
+//! latches `S` for which the conditions in `simple_path.rs` hold. Suppose that bad can be reached, and take a shortest
+//! constrained path `y₀ … yₙ` to it. If `yᵢ` and `yⱼ` with `i < j` agreed on `S`, then `y₀ … yᵢ₋₁` followed by `yᵢ` with the
+//! inputs of `yⱼ`, and from there on with the inputs after `yⱼ`, would be a shorter one. So the last `k + 1` states
+//! differ on `S`. The cut needs that `yᵢ` with other inputs may still stand there: for `i > 0` it may. For `i = 0` it
+//! may unless a reset depends on inputs; then the base is asked for one step more, so that the last `k + 1` states do
+//! not include `y₀`.
 //!
 //! Differences are added on demand, for the pairs that a counterexample to the step repeats.
 
 use crate::frame::{Frame, constant_reset};
 use crate::replay::bad_signal;
-use crate::{Reason, State};
+use crate::{Reason, State, simple_path};
 use indubit_aig::{Aig, Cone, Encoder, simulate};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
 use indubit_sat::{Cadical, Config, Solve};
 use indubit_system::{BitSystem, Invariant, PropertyKind};
 
-/// Is `¬bad ∧ with` `k`-inductive (on simple paths, if so asked), for the bad signal `bad` of `model`?
+/// Is `¬bad ∧ with` `k`-inductive for the bad signal `bad` of `model`? With `simple_path`, on paths whose states differ
+/// pairwise on the latches at these positions.
 pub fn check_k_induction(
     model: &BitSystem,
     bad: usize,
     with: &Invariant,
     k: u32,
-    simple_path: bool,
+    simple_path: Option<&[usize]>,
     cancel: &Cancel,
 ) -> Ask<Result<(), Reason>> {
     let kind = if model.outputs_are_bad() { PropertyKind::Output } else { PropertyKind::Bad };
@@ -40,15 +41,23 @@ pub fn check_k_induction(
         return Ok(Err(reason));
     }
     let goal = Goal { model, bad, with };
-    let cone = goal.cone_of_influence();
+    let compared = simple_path.unwrap_or_default();
+    if simple_path.is_some()
+        && let Err(reason) = simple_path::check(&goal, compared, cancel)?
+    {
+        return Ok(Err(reason));
+    }
+    let cone = goal.cone_of_influence(compared);
     let latches: Vec<usize> =
         (0..model.latches().len()).filter(|&i| cone.contains(model.latches()[i].var)).collect();
     let n_base =
-        if simple_path && resets_depend_on_inputs(model, &latches) { k.saturating_add(1) } else { k };
+        k.saturating_add(u32::from(simple_path.is_some() && resets_depend_on_inputs(model, &latches)));
     if let Some((step, state)) = base(&goal, &latches, n_base, cancel)? {
         return Ok(Err(Reason::InductionBase { step, state }));
     }
-    match step(&goal, &latches, k, simple_path, cancel)? {
+    let compared: Option<Vec<usize>> =
+        simple_path.map(|compared| (0..latches.len()).filter(|&i| compared.contains(&latches[i])).collect());
+    match step(&goal, &latches, k, compared.as_deref(), cancel)? {
         Some(state) => Ok(Err(Reason::InductionStep { k, state })),
         None => Ok(Ok(())),
     }
@@ -71,15 +80,16 @@ pub(crate) fn check_shape(model: &BitSystem, with: &Invariant, k: u32) -> Result
     }
 }
 
-struct Goal<'g> {
-    model: &'g BitSystem,
-    bad: Lit,
+/// `Q = ¬bad ∧ with`.
+pub(crate) struct Goal<'g> {
+    pub(crate) model: &'g BitSystem,
+    pub(crate) bad: Lit,
     with: &'g Invariant,
 }
 
 impl<'g> Goal<'g> {
-    /// The closure of `Q` and the constraints under fanins, next states and resets.
-    fn cone_of_influence(&self) -> Cone {
+    /// The closure of `Q`, the constraints and the latches in `compared` under fanins, next states and resets.
+    fn cone_of_influence(&self, compared: &[usize]) -> Cone {
         let model = self.model;
         let mut latch_of = vec![None; model.aig().n_vars()];
         for latch in model.latches() {
@@ -90,7 +100,8 @@ impl<'g> Goal<'g> {
         let with = with.filter(|l| l.var().index() < self.with.n_vars());
         let mut cone = Cone::new();
         cone.clear(model.aig());
-        for root in with.chain([self.bad]).chain(model.constraints.iter().map(|c| c.lit)) {
+        let compared = compared.iter().map(|&i| Lit::positive(model.latches()[i].var));
+        for root in with.chain([self.bad]).chain(model.constraints.iter().map(|c| c.lit)).chain(compared) {
             cone.add(model.aig(), root);
         }
         let mut seen = 0;
@@ -105,6 +116,12 @@ impl<'g> Goal<'g> {
     }
     /// `Q` in one moment.
     fn holds(&self, aig: &mut Aig, frame: &mut Frame<'g>) -> Lit {
+        let mut conjuncts = self.with(aig, frame);
+        conjuncts.push(!frame.lit(aig, self.bad));
+        aig.and_all(conjuncts)
+    }
+    /// `with` in one moment, as conjuncts.
+    pub(crate) fn with(&self, aig: &mut Aig, frame: &mut Frame<'g>) -> Vec<Lit> {
         let mut gates: Vec<Lit> = Vec::with_capacity(self.with.gates().len());
         let resolve = |aig: &mut Aig, frame: &mut Frame<'g>, gates: &[Lit], lit: Lit| match lit
             .var()
@@ -118,12 +135,12 @@ impl<'g> Goal<'g> {
             let (a, b) = (resolve(aig, frame, &gates, a), resolve(aig, frame, &gates, b));
             gates.push(aig.and(a, b));
         }
-        let mut conjuncts = vec![!frame.lit(aig, self.bad)];
+        let mut conjuncts = Vec::with_capacity(self.with.clauses().len());
         for clause in self.with.clauses() {
             let lits: Vec<Lit> = clause.lits().iter().map(|&l| resolve(aig, frame, &gates, l)).collect();
             conjuncts.push(aig.or_all(lits));
         }
-        aig.and_all(conjuncts)
+        conjuncts
     }
 }
 
@@ -192,16 +209,21 @@ impl<'g> Path<'g> {
         simulate::propagate_bools(&self.aig, &mut values);
         values
     }
-    /// The latches of a moment.
-    fn latch_values(&self, values: &[bool], moment: usize) -> Vec<bool> {
-        let latches = &self.leaves[moment][..self.latches.len()];
-        latches.iter().map(|&(_, lit)| simulate::value(values, lit)).collect()
+    /// Some latches of a moment, as positions in `latches`.
+    fn latch_values(
+        &self,
+        values: &[bool],
+        moment: usize,
+        which: impl IntoIterator<Item = usize>,
+    ) -> Vec<bool> {
+        which.into_iter().map(|i| simulate::value(values, self.leaves[moment][i].1)).collect()
     }
     /// They and the inputs that matter, with their names.
     fn state(&self, moment: usize) -> State {
         let model = self.goal.model;
         let mut named = Vec::new();
-        for (&latch, value) in self.latches.iter().zip(self.latch_values(&self.simulate(), moment)) {
+        let values = self.latch_values(&self.simulate(), moment, 0..self.latches.len());
+        for (&latch, value) in self.latches.iter().zip(values) {
             named.push((model.latch_label(latch), value));
         }
         for (i, &(_, lit)) in self.leaves[moment][self.latches.len()..].iter().enumerate() {
@@ -211,10 +233,10 @@ impl<'g> Path<'g> {
         }
         State(named)
     }
-    /// The latches differ in two moments.
-    fn assert_different(&mut self, i: usize, j: usize) {
+    /// The latches at positions `compared` of `latches` differ in two moments.
+    fn assert_different(&mut self, i: usize, j: usize, compared: &[usize]) {
         let mut differ = Vec::new();
-        for latch in 0..self.latches.len() {
+        for &latch in compared {
             let (a, b) = (self.leaves[i][latch].1, self.leaves[j][latch].1);
             differ.push(self.aig.xor(a, b));
         }
@@ -247,7 +269,13 @@ fn base(goal: &Goal<'_>, latches: &[usize], n: u32, cancel: &Cancel) -> Ask<Opti
 }
 
 /// The first of `k` good steps that do not force another one.
-fn step(goal: &Goal<'_>, latches: &[usize], k: u32, simple: bool, cancel: &Cancel) -> Ask<Option<State>> {
+fn step(
+    goal: &Goal<'_>,
+    latches: &[usize],
+    k: u32,
+    compared: Option<&[usize]>,
+    cancel: &Cancel,
+) -> Ask<Option<State>> {
     let mut path = Path::new(goal, latches, cancel);
     for _ in 0..k {
         let holds = path.extend(|_, _| ());
@@ -255,11 +283,13 @@ fn step(goal: &Goal<'_>, latches: &[usize], k: u32, simple: bool, cancel: &Cance
     }
     let holds = path.extend(|_, _| ());
     while path.refute(holds)? {
+        let Some(compared) = compared else { return Ok(Some(path.state(0))) };
         let mut seen = std::collections::HashMap::new();
         let mut repeated = Vec::new();
         let values = path.simulate();
-        for moment in (0..=k as usize).filter(|_| simple) {
-            if let Some(first) = seen.insert(path.latch_values(&values, moment), moment) {
+        for moment in 0..=k as usize {
+            let state = path.latch_values(&values, moment, compared.iter().copied());
+            if let Some(first) = seen.insert(state, moment) {
                 repeated.push((first, moment));
             }
         }
@@ -267,7 +297,7 @@ fn step(goal: &Goal<'_>, latches: &[usize], k: u32, simple: bool, cancel: &Cance
             return Ok(Some(path.state(0)));
         }
         for (i, j) in repeated {
-            path.assert_different(i, j);
+            path.assert_different(i, j, compared);
         }
     }
     Ok(None)

@@ -37,6 +37,7 @@ mod mapping;
 mod query;
 mod reason;
 mod replay;
+mod simple_path;
 mod verdict;
 
 pub use certificate::{Check, check_certificate};

@@ -48,6 +48,8 @@ pub enum Reason {
         /// The state in that step.
         state: State,
     },
+    /// A proof on simple paths does not meet their conditions, as the text says.
+    SimplePath(&'static str),
     /// Good steps in a row do not force another one.
     InductionStep {
         /// The number of good steps.
@@ -82,6 +84,7 @@ impl fmt::Display for Reason {
             Reason::InductionBase { step, state } => {
                 write!(f, "the property, as strengthened, can be false in step {step}{state}")
             }
+            Reason::SimplePath(text) => write!(f, "the proof on simple paths does not hold up: {text}"),
             Reason::InductionStep { k, state } => {
                 let steps = if *k == 1 { "1 good step does" } else { &format!("{k} good steps do") };
                 write!(f, "{steps} not force another one{state}")

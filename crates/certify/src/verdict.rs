@@ -56,7 +56,7 @@ pub fn check(
     verdict: &Verdict,
     cancel: &Cancel,
 ) -> Ask<Result<Checked, Reason>> {
-    let Some(kind) = model.properties().get(property).map(|p| p.kind) else {
+    let Some(kind) = model.property(property).map(|p| p.kind) else {
         return Ok(Err(Reason::Misfit(format!("the model has no property {property}"))));
     };
     match verdict {
@@ -84,9 +84,9 @@ fn check_proof(
     if let Err(reason) = check_shape(model, with, k) {
         return Ok(Err(reason));
     }
-    let (result, method) = match *proof {
-        Proof::KInductive { simple_path: true, .. } => {
-            (check_k_induction(model, bad, with, k, true, cancel)?, Method::KSteps { k })
+    let (result, method) = match proof {
+        Proof::KInductive { simple_path: Some(latches), .. } => {
+            (check_k_induction(model, bad, with, k, Some(latches), cancel)?, Method::KSteps { k })
         }
         _ => {
             let subject = certificate::subject(model, bad);
@@ -159,8 +159,8 @@ fn certify_circuit(model: &BitSystem, witness: &BitSystem, cancel: &Cancel) -> A
             PropertyKind::Justice(_) => None,
         })
         .collect();
-    if let Some(k) = claim.simple_path {
-        let result = certify_simple_path(model, &bads, witness, k, cancel)?;
+    if let Some((k, compared)) = claim.simple_path {
+        let result = certify_simple_path(model, &bads, witness, k, &compared, cancel)?;
         return Ok(result.map(|()| Checked::Holds { properties, method: Method::KSteps { k } }));
     }
     let mut subject = model.clone();
@@ -171,13 +171,14 @@ fn certify_circuit(model: &BitSystem, witness: &BitSystem, cancel: &Cancel) -> A
     Ok(result.map(|()| Checked::Holds { properties, method: Method::WitnessCircuit }))
 }
 
-/// The file of a proof by k-induction on simple paths is the model with `¬Q` as its bad signal. What it says about
-/// anything else than `Q` is not looked at.
+/// The file of a proof by k-induction on simple paths is the model with the bad signals `bad` and `¬with`. What it says
+/// about anything else than `with` is not looked at.
 fn certify_simple_path(
     model: &BitSystem,
     bads: &[usize],
     file: &BitSystem,
     k: u32,
+    compared: &[usize],
     cancel: &Cancel,
 ) -> Ask<Result<(), Reason>> {
     let [bad] = bads[..] else {
@@ -199,14 +200,16 @@ fn certify_simple_path(
         map[theirs.var] = Lit::positive(ours.var);
     }
     let mut cone = indubit_aig::Cone::new();
-    cone.collect(file.aig(), file.bad_signals().iter().map(|b| b.lit));
+    let [_, not_with] = file.bad_signals() else {
+        let text = "a certificate for k-induction on simple paths has two bad signals";
+        return Ok(Err(Reason::Misfit(text.into())));
+    };
+    cone.collect(file.aig(), [not_with.lit]);
     for (gate, [a, b]) in file.aig().ands().filter(|(gate, _)| cone.contains(*gate)) {
         map[gate] = with.and(map.lit(a), map.lit(b));
     }
-    for signal in file.bad_signals() {
-        with.add(Clause::new([!map.lit(signal.lit)]));
-    }
-    check_k_induction(model, bad, &with, k, true, cancel)
+    with.add(Clause::new([!map.lit(not_with.lit)]));
+    check_k_induction(model, bad, &with, k, Some(compared), cancel)
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ fn model() -> BitSystem {
 
 fn proof(k: u32, simple_path: bool) -> Verdict {
     let with = Invariant::new(model().aig().n_vars());
+    let simple_path = simple_path.then(|| (0..model().latches().len()).collect());
     Verdict::Safe(Proof::KInductive { k, with, simple_path })
 }
 
@@ -61,7 +62,9 @@ fn proofs_about_another_system_are_refused_and_do_not_panic() {
     let mut wrong = Invariant::new(4);
     wrong.add(Clause::new([Lit::TRUE]));
     assert!(run(1, &Verdict::Safe(Proof::Inductive(wrong.clone()))).is_err());
-    assert!(run(1, &Verdict::Safe(Proof::KInductive { k: 2, with: wrong, simple_path: true })).is_err());
+    assert!(
+        run(1, &Verdict::Safe(Proof::KInductive { k: 2, with: wrong, simple_path: Some(vec![0]) })).is_err()
+    );
     assert!(run(1, &proof(0, false)).is_err());
 }
 
@@ -121,7 +124,7 @@ fn certificate_files() {
 }
 
 fn simple_comment() -> Vec<u8> {
-    b"WITNESS b2 m\nINDUBIT k-induction simple-path k=2\n".to_vec()
+    b"WITNESS b2 m\nINDUBIT k-induction simple-path k=2 latches=0\n".to_vec()
 }
 
 #[test]
@@ -146,8 +149,7 @@ fn flipped_bits_in_certificates_never_prove_a_falsehood() {
     for seed in 0..150 {
         let model = random::system(seed, &config);
         let safe = explicit::check(&model).unwrap()[0].is_safe();
-        let proof =
-            Proof::KInductive { k: 2, with: Invariant::new(model.aig().n_vars()), simple_path: false };
+        let proof = Proof::KInductive { k: 2, with: Invariant::new(model.aig().n_vars()), simple_path: None };
         let good = certificate::build(&model, 0, &proof, "m");
         for latch in 0..good.latches().len() {
             let mut bad = good.clone();

@@ -60,7 +60,7 @@ impl KInduction {
             if !path_exists {
                 run.event(Event::Count { name: "pairs of states required to differ", value: n_pairs });
                 let with = Invariant::new(self.safety.aig.n_vars());
-                let simple_path = step.in_core(simple);
+                let simple_path = step.in_core(simple).then(|| (0..self.safety.latches.len()).collect());
                 return Ok(Verdict::Safe(Proof::KInductive { k: k as u32, with, simple_path }));
             }
         }

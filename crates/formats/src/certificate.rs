@@ -15,8 +15,8 @@
 //! **k-induction** of `Q = ¬bad ∧ with`: the last `k - 1` steps are remembered in latches; the construction and its proof stand
 //! at `History` in the source.
 //!
-//! **k-induction with simple paths** has no such circuit of reasonable size. Its file is `M` with the bad signal
-//! `¬Q` and a comment that says so ([`Claim::simple_path`]); our checker asks the k-step queries instead.
+//! **k-induction with simple paths** has no such circuit of reasonable size. Its file is `M` with the bad signals
+//! `bad` and `¬with` and a comment that says so ([`Claim::simple_path`]); our checker asks the k-step queries instead.
 
 use crate::influence::cone_of_influence;
 use indubit_aig::{Aig, Import};
@@ -51,7 +51,7 @@ pub fn build(model: &BitSystem, bad: usize, proof: &Proof, file_name: &str) -> B
     }
     let goal = Goal { bad: model.bad_signals()[bad].lit, with };
     let history = match *proof {
-        Proof::KInductive { k, simple_path: false, .. } if k > 1 => {
+        Proof::KInductive { k, simple_path: None, .. } if k > 1 => {
             Some(History::new(model, &goal, k, &mut witness))
         }
         _ => None,
@@ -70,6 +70,10 @@ pub fn build(model: &BitSystem, bad: usize, proof: &Proof, file_name: &str) -> B
     if let Some(history) = history {
         history.connect(&mut present, &mut property, &mut witness);
     }
+    if let Proof::KInductive { simple_path: Some(_), .. } = proof {
+        // The checker needs `with` by itself; the first conjunct is `¬bad`.
+        witness.bads.push(Signal { lit: !property.remove(0), name: None });
+    }
     let property = witness.aig_mut().and_all(property);
     witness.bads.push(Signal { lit: !property, name: None });
     witness.comment = comment(model, bad, proof, file_name).into_bytes();
@@ -80,23 +84,26 @@ fn comment(model: &BitSystem, bad: usize, proof: &Proof, file_name: &str) -> Str
     let letter = if model.outputs_are_bad() { 'o' } else { 'b' };
     let file_name = file_name.replace(['\n', '\r'], " ");
     let mut text = format!("WITNESS {letter}{bad} {file_name}\n");
-    if let Proof::KInductive { k, simple_path: true, .. } = proof {
+    if let Proof::KInductive { k, simple_path: Some(latches), .. } = proof {
+        let latches: Vec<String> = latches.iter().map(usize::to_string).collect();
         text += &format!(
-            "{SIMPLE_PATH}{k}\n\
+            "{SIMPLE_PATH}{k} latches={}\n\
              This is no Certifaiger witness: the property is {k}-inductive on paths that repeat no state.\n\
-             `indubit certify` checks it with {k}-step queries.\n"
+             `indubit certify` checks it with {k}-step queries.\n",
+            latches.join(",")
         );
     }
     text
 }
 
 /// What the comment of a certificate says about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Claim {
     /// The property of the model.
     pub property: Option<PropertyKind>,
-    /// `Some(k)`: no witness circuit, but a property that is k-inductive on simple paths.
-    pub simple_path: Option<u32>,
+    /// No witness circuit, but a property that is k-inductive on simple paths: the depth, and the positions of the
+    /// latches on which states are compared.
+    pub simple_path: Option<(u32, Vec<usize>)>,
 }
 
 impl Claim {
@@ -108,11 +115,18 @@ impl Claim {
             if let Some(rest) = line.strip_prefix("WITNESS ") {
                 claim.property = claim.property.or_else(|| read_property(rest));
             } else if let Some(rest) = line.strip_prefix(SIMPLE_PATH) {
-                claim.simple_path = claim.simple_path.or_else(|| rest.trim().parse().ok());
+                claim.simple_path = claim.simple_path.or_else(|| read_simple_path(rest));
             }
         }
         claim
     }
+}
+
+/// `3 latches=0,2,5`
+fn read_simple_path(text: &str) -> Option<(u32, Vec<usize>)> {
+    let (k, latches) = text.trim().split_once(" latches=")?;
+    let latches = latches.split(',').filter(|l| !l.is_empty()).map(str::parse).collect::<Result<_, _>>();
+    Some((k.parse().ok()?, latches.ok()?))
 }
 
 fn read_property(text: &str) -> Option<PropertyKind> {
@@ -343,13 +357,13 @@ mod tests {
         let model = model();
         let none = Invariant::new(model.aig().n_vars());
         let proof = |k, simple_path| Proof::KInductive { k, with: none.clone(), simple_path };
-        assert_eq!(build(&model, 0, &proof(1, false), "m").latches().len(), 3);
+        assert_eq!(build(&model, 0, &proof(1, None), "m").latches().len(), 3);
         // Two moments of (valid, a, b): the input and c do not matter.
-        let witness = build(&model, 0, &proof(3, false), "m");
+        let witness = build(&model, 0, &proof(3, None), "m");
         assert_eq!((witness.inputs().len(), witness.latches().len()), (1, 3 + 2 * 3));
-        let simple = build(&model, 0, &proof(3, true), "m");
-        assert_eq!(simple.latches().len(), 3);
-        assert_eq!(Claim::read(&simple.comment).simple_path, Some(3));
+        let simple = build(&model, 0, &proof(3, Some(vec![0, 2])), "m");
+        assert_eq!((simple.latches().len(), simple.bads.len()), (3, 2));
+        assert_eq!(Claim::read(&simple.comment).simple_path, Some((3, vec![0, 2])));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use indubit_certify::Reason;
 use indubit_engines::Info;
 use indubit_logic::Lit;
 use indubit_run::{Event, Run};
-use indubit_system::{BitSystem, Invariant, Proof, PropertyKind, Verdict};
+use indubit_system::{BitSystem, Invariant, Proof, Property, PropertyKind, Verdict};
 use std::fmt;
 
 /// Why there is no verdict, not even "unknown".
@@ -61,10 +61,20 @@ pub fn check(
     engine: &Info,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
-    let verdict = decide(system, property, engine, run)?;
-    let what = match verdict {
+    let Some(chosen) = system.property(property) else {
+        return Err(Error::NoSuchProperty { index: property, available: system.n_properties() });
+    };
+    let mut verdict = decide(system, property, &chosen, engine, run)?;
+    let what = match &mut verdict {
         Verdict::Safe(_) => "proof",
-        Verdict::Unsafe(_) => "trace",
+        Verdict::Unsafe(trace) => {
+            // An engine need not notice that an earlier step is bad already; people want the bug and no more.
+            // A trace without a bad step stays as it is for the checker to refuse.
+            if let Ok(step) = indubit_certify::first_violation(system, chosen.kind, trace) {
+                trace.inputs.truncate(step + 1);
+            }
+            "trace"
+        }
         Verdict::Unknown { .. } => return Ok(verdict),
     };
     run.event(Event::Checking { what });
@@ -76,16 +86,18 @@ pub fn check(
 }
 
 /// Lower, run, raise: the verdict about `system`, not checked yet.
-fn decide(system: &BitSystem, property: usize, engine: &Info, run: &mut Run<'_>) -> Result<Verdict, Error> {
-    let properties = system.properties();
-    let Some(chosen) = properties.get(property) else {
-        return Err(Error::NoSuchProperty { index: property, available: properties.len() });
-    };
+fn decide(
+    system: &BitSystem,
+    index: usize,
+    chosen: &Property,
+    engine: &Info,
+    run: &mut Run<'_>,
+) -> Result<Verdict, Error> {
     let bad = match chosen.kind {
         PropertyKind::Bad(i) | PropertyKind::Output(i) => i,
         PropertyKind::Justice(_) => return Err(Error::Liveness { id: chosen.id() }),
     };
-    run.event(Event::Property { index: property, name: &chosen.label() });
+    run.event(Event::Property { index, name: &chosen.label() });
     let (safety, stack) = match indubit_preproc::prepare(system, bad, run) {
         Ok(prepared) => prepared,
         Err(stop) => return Ok(Verdict::Unknown { stop, safe_up_to: None }),

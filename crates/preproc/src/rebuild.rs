@@ -46,9 +46,14 @@ pub(crate) fn rebuild(
         },
         _ => Initial::Value(latch.init.unwrap_or(false)),
     };
+    let mut position_before = vec![usize::MAX; from.aig.n_vars()];
+    for (i, latch) in from.latches.iter().enumerate() {
+        position_before[latch.var.index()] = i;
+    }
     let renaming = Renaming {
         initial: from.latches.iter().map(initial).collect(),
         inputs: from.inputs.iter().map(|&v| down(v).and_then(|l| input_at[l.var().index()])).collect(),
+        latches: small.latches.iter().map(|l| position_before[up[l.var].var().index()]).collect(),
         up,
         because,
     };
@@ -138,12 +143,19 @@ struct Renaming {
     initial: Vec<Initial>,
     /// For each input before, its position after, if it is still there.
     inputs: Vec<Option<usize>>,
+    /// For each latch after, its position before.
+    latches: Vec<usize>,
 }
 
 impl Renaming {
     fn invariant(&self, small: &Invariant) -> Invariant {
         let mut raised = self.because.clone();
         small.conjoin_to(&mut raised, |v| self.up[v]);
+        raised
+    }
+    fn latches(&self, small: &[usize]) -> Vec<usize> {
+        let mut raised: Vec<usize> = small.iter().map(|&i| self.latches[i]).collect();
+        raised.sort_unstable();
         raised
     }
 }
@@ -164,6 +176,7 @@ impl Raise for Renaming {
         match proof {
             Proof::Inductive(inv) => Proof::Inductive(self.invariant(&inv)),
             Proof::KInductive { k, with, simple_path } => {
+                let simple_path = simple_path.map(|latches| self.latches(&latches));
                 Proof::KInductive { k, with: self.invariant(&with), simple_path }
             }
         }

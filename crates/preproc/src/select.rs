@@ -35,9 +35,12 @@ impl Lower for Select {
             .filter(|l| l.has_reset_function())
             .map(|l| (Lit::positive(l.var), l.reset))
             .collect();
-        let n_vars = safety.aig.n_vars();
+        let (n_vars, n_latches) = (safety.aig.n_vars(), safety.latches.len());
         if resets.is_empty() {
-            return Ok((safety, Box::new(Unfold { n_vars, resets, first: None, gates: Vec::new() })));
+            return Ok((
+                safety,
+                Box::new(Unfold { n_vars, n_latches, resets, first: None, gates: Vec::new() }),
+            ));
         }
         let first = safety.aig.leaf();
         safety.latches.push(StateVar { var: first.var(), next: Lit::FALSE, init: Some(true) });
@@ -49,7 +52,7 @@ impl Lower for Select {
         let gates = (first.var().index() + 1..safety.aig.n_vars())
             .map(|v| safety.aig.fanins(Var::from_index(v)).expect("only gates were added after `first`"))
             .collect();
-        Ok((safety, Box::new(Unfold { n_vars, resets, first: Some(first.var()), gates })))
+        Ok((safety, Box::new(Unfold { n_vars, n_latches, resets, first: Some(first.var()), gates })))
     }
 }
 
@@ -66,6 +69,8 @@ fn state_var(latch: &indubit_system::Latch) -> StateVar {
 struct Unfold {
     /// Nodes of the user's model.
     n_vars: usize,
+    /// Latches of the user's model.
+    n_latches: usize,
     /// Latches with reset functions, and these functions.
     resets: Vec<(Lit, Lit)>,
     first: Option<Var>,
@@ -131,6 +136,10 @@ impl Raise for Unfold {
         match proof {
             Proof::Inductive(inv) => Proof::Inductive(self.invariant(&inv)),
             Proof::KInductive { k, with, simple_path } => {
+                // After the first step `first` is false, so it makes no two states differ.
+                let of_model =
+                    |latches: Vec<usize>| latches.into_iter().filter(|&i| i < self.n_latches).collect();
+                let simple_path = simple_path.map(of_model);
                 Proof::KInductive { k, with: self.invariant(&with), simple_path }
             }
         }

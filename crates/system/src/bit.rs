@@ -237,12 +237,22 @@ impl BitSystem {
     }
     /// All properties, safety first. Their positions are the numbers that users write.
     pub fn properties(&self) -> Vec<Property> {
-        let kind = if self.outputs_are_bad() { PropertyKind::Output } else { PropertyKind::Bad };
-        let bads = self.bad_signals().iter().enumerate();
-        let justice = self.justice.iter().enumerate();
-        bads.map(|(i, s)| Property { kind: kind(i), name: s.name.clone() })
-            .chain(justice.map(|(i, j)| Property { kind: PropertyKind::Justice(i), name: j.name.clone() }))
-            .collect()
+        (0..self.n_properties()).filter_map(|i| self.property(i)).collect()
+    }
+    /// How many properties there are.
+    pub fn n_properties(&self) -> usize {
+        self.bad_signals().len() + self.justice.len()
+    }
+    /// The property at a position of [`properties`](Self::properties).
+    pub fn property(&self, index: usize) -> Option<Property> {
+        let bads = self.bad_signals();
+        if let Some(signal) = bads.get(index) {
+            let kind = if self.outputs_are_bad() { PropertyKind::Output } else { PropertyKind::Bad };
+            return Some(Property { kind: kind(index), name: signal.name.clone() });
+        }
+        let index = index - bads.len();
+        let justice = self.justice.get(index)?;
+        Some(Property { kind: PropertyKind::Justice(index), name: justice.name.clone() })
     }
     /// The same model with only the given bad signal (as a `B` section) and the constraints: what a
     /// certificate for one of several properties is about.

@@ -32,14 +32,18 @@ pub enum Proof {
     /// The invariant holds initially, is kept by every step, and together with the constraints excludes bad.
     Inductive(Invariant),
     /// `¬bad ∧ with` holds for the first `k` steps, and `k` good steps in a row force another one.
+    ///
+    /// With `simple_path`, `with` must be inductive by itself, whatever the constraints say of the state it is
+    /// claimed for.
     KInductive {
         /// The depth, at least 1.
         k: u32,
         /// An invariant that strengthens the property (*true* if nothing was needed).
         with: Invariant,
-        /// The `k` steps may be taken to be pairwise different states, compared on the latches in the
-        /// property's cone of influence.
-        simple_path: bool,
+        /// The `k + 1` states may be taken to differ pairwise, compared on these latches (positions, increasing).
+        /// Where `with` holds, these latches must determine, along with the inputs, their own next values, the
+        /// constraints and bad.
+        simple_path: Option<Vec<usize>>,
     },
 }
 

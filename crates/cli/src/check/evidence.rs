@@ -3,7 +3,6 @@
 use super::outcome::Answer;
 use crate::args::{Check, Format};
 use crate::properties::Selected;
-use indubit::certify::first_violation;
 use indubit::formats::{invariant_text, trace_table, witness};
 use indubit::{BitSystem, Invariant, Proof, Trace};
 
@@ -54,17 +53,8 @@ pub fn safe(system: &BitSystem, proof: Proof, effusiveness: Effusiveness) -> Ans
     Answer::Safe { proof, text }
 }
 
-/// The evidence of a trace, which ends with the first step that is bad: an engine need not notice that an earlier
-/// step is bad already, and people want the bug and nothing else. The checker finds that step.
-pub fn unsafe_(
-    system: &BitSystem,
-    property: &Selected,
-    mut trace: Trace,
-    effusiveness: Effusiveness,
-) -> Answer {
-    if let Ok(step) = first_violation(system, property.property.kind, &trace) {
-        trace.inputs.truncate(step + 1);
-    }
+/// The evidence of a trace.
+pub fn unsafe_(system: &BitSystem, property: &Selected, trace: Trace, effusiveness: Effusiveness) -> Answer {
     let table = |options| trace_table::write(system, &property.property, &trace, options);
     let table = match effusiveness {
         Effusiveness::None | Effusiveness::Inline => String::new(),

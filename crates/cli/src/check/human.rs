@@ -79,7 +79,7 @@ fn safe(proof: &Proof, lemmas: &str) -> String {
         Proof::Inductive(_) if invariant.is_trivial() => ("inductive by itself".to_string(), ""),
         Proof::Inductive(_) => (String::new(), "inductive invariant"),
         Proof::KInductive { k, simple_path, .. } => {
-            let paths = if *simple_path { " on paths that repeat no state" } else { "" };
+            let paths = if simple_path.is_some() { " on paths that repeat no state" } else { "" };
             (format!("{k}-inductive{paths}"), ", together with this invariant")
         }
     };
@@ -170,7 +170,8 @@ mod tests {
     #[test]
     fn proofs_say_what_they_are() {
         let none = Invariant::new(1);
-        let k = |simple_path| Proof::KInductive { k: 3, with: none.clone(), simple_path };
+        let k =
+            |simple: bool| Proof::KInductive { k: 3, with: none.clone(), simple_path: simple.then(Vec::new) };
         assert_eq!(safe(&Proof::Inductive(none.clone()), "true\n"), "  inductive by itself\n");
         assert_eq!(safe(&k(false), "true\n"), "  3-inductive\n");
         assert_eq!(safe(&k(true), ""), "  3-inductive on paths that repeat no state\n");
@@ -180,7 +181,7 @@ mod tests {
             safe(&Proof::Inductive(some.clone()), "false\n"),
             "  inductive invariant (1 clause):\n    false\n"
         );
-        let with = Proof::KInductive { k: 2, with: some, simple_path: false };
+        let with = Proof::KInductive { k: 2, with: some, simple_path: None };
         assert_eq!(safe(&with, "x\n"), "  2-inductive, together with this invariant (1 clause):\n    x\n");
     }
 

@@ -61,7 +61,7 @@ fn property(outcome: &Outcome) -> Value {
     match &outcome.answer {
         Answer::Safe { proof, text } => {
             checked = Some(match proof {
-                Proof::KInductive { simple_path: true, .. } => "k-step queries by SAT",
+                Proof::KInductive { simple_path: Some(_), .. } => "k-step queries by SAT",
                 _ => "witness circuit by SAT",
             });
             evidence = safe(proof, text);
@@ -110,7 +110,7 @@ fn property(outcome: &Outcome) -> Value {
 fn safe(proof: &Proof, text: &str) -> Value {
     let (kind, k, simple_path) = match proof {
         Proof::Inductive(_) => ("inductive", None, None),
-        Proof::KInductive { k, simple_path, .. } => ("k-inductive", Some(k), Some(simple_path)),
+        Proof::KInductive { k, simple_path, .. } => ("k-inductive", Some(k), Some(simple_path.is_some())),
     };
     json!({
         "kind": kind,
