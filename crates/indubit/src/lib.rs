@@ -32,3 +32,8 @@ pub use indubit_logic as logic;
 pub use indubit_run as run;
 pub use indubit_system as system;
 pub use indubit_system::{BitSystem, Invariant, Proof, Property, PropertyKind, Trace, Verdict};
+
+/// The example in the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
