@@ -46,6 +46,16 @@ impl Cone {
             }
         }
     }
+    /// Add the cones of whatever `follow` names for a member, until nothing is new.
+    pub fn close<I: IntoIterator<Item = Lit>>(&mut self, aig: &Aig, follow: impl Fn(Var) -> I) {
+        let mut seen = 0;
+        while let Some(&var) = self.vars.get(seen) {
+            seen += 1;
+            for root in follow(var) {
+                self.add(aig, root);
+            }
+        }
+    }
     fn visit(&mut self, var: Var) {
         if self.marks[var.index()] != self.stamp {
             self.marks[var.index()] = self.stamp;

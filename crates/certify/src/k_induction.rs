@@ -20,7 +20,7 @@ use indubit_aig::{Aig, Cone, Encoder, simulate};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
 use indubit_sat::{Cadical, Config, Solve};
-use indubit_system::{BitSystem, Invariant, PropertyKind};
+use indubit_system::{BitSystem, Influence, Invariant, PropertyKind};
 
 /// Is `¬bad ∧ with` `k`-inductive for the bad signal `bad` of `model`? With `simple_path`, on paths whose states differ
 /// pairwise on the latches at these positions.
@@ -47,7 +47,8 @@ pub fn check_k_induction(
     {
         return Ok(Err(reason));
     }
-    let cone = goal.cone_of_influence(compared);
+    let mut influence = Influence::new(model);
+    let cone = influence.of(goal.roots(compared));
     let latches: Vec<usize> =
         (0..model.latches().len()).filter(|&i| cone.contains(model.latches()[i].var)).collect();
     let n_base =
@@ -88,31 +89,11 @@ pub(crate) struct Goal<'g> {
 }
 
 impl<'g> Goal<'g> {
-    /// The closure of `Q`, the constraints and the latches in `compared` under fanins, next states and resets.
-    fn cone_of_influence(&self, compared: &[usize]) -> Cone {
-        let model = self.model;
-        let mut latch_of = vec![None; model.aig().n_vars()];
-        for latch in model.latches() {
-            latch_of[latch.var.index()] = Some(latch);
-        }
-        let clauses = self.with.clauses().iter().flat_map(|c| c.lits());
-        let with = self.with.gates().iter().flatten().chain(clauses).copied();
-        let with = with.filter(|l| l.var().index() < self.with.n_vars());
-        let mut cone = Cone::new();
-        cone.clear(model.aig());
-        let compared = compared.iter().map(|&i| Lit::positive(model.latches()[i].var));
-        for root in with.chain([self.bad]).chain(model.constraints.iter().map(|c| c.lit)).chain(compared) {
-            cone.add(model.aig(), root);
-        }
-        let mut seen = 0;
-        while let Some(&var) = cone.vars().get(seen) {
-            seen += 1;
-            if let Some(latch) = latch_of[var.index()] {
-                cone.add(model.aig(), latch.next);
-                cone.add(model.aig(), latch.reset);
-            }
-        }
-        cone
+    /// `Q`, the constraints and the latches in `compared`, as edges.
+    fn roots(&self, compared: &[usize]) -> impl Iterator<Item = Lit> {
+        let compared = compared.iter().map(|&i| Lit::positive(self.model.latches()[i].var));
+        let constraints = self.model.constraints.iter().map(|c| c.lit);
+        self.with.nodes().map(Lit::positive).chain([self.bad]).chain(constraints).chain(compared)
     }
     /// `Q` in one moment.
     fn holds(&self, aig: &mut Aig, frame: &mut Frame<'g>) -> Lit {
@@ -122,25 +103,7 @@ impl<'g> Goal<'g> {
     }
     /// `with` in one moment, as conjuncts.
     pub(crate) fn with(&self, aig: &mut Aig, frame: &mut Frame<'g>) -> Vec<Lit> {
-        let mut gates: Vec<Lit> = Vec::with_capacity(self.with.gates().len());
-        let resolve = |aig: &mut Aig, frame: &mut Frame<'g>, gates: &[Lit], lit: Lit| match lit
-            .var()
-            .index()
-            .checked_sub(self.with.n_vars())
-        {
-            Some(gate) => gates[gate] ^ lit.is_negated(),
-            None => frame.lit(aig, lit),
-        };
-        for &[a, b] in self.with.gates() {
-            let (a, b) = (resolve(aig, frame, &gates, a), resolve(aig, frame, &gates, b));
-            gates.push(aig.and(a, b));
-        }
-        let mut conjuncts = Vec::with_capacity(self.with.clauses().len());
-        for clause in self.with.clauses() {
-            let lits: Vec<Lit> = clause.lits().iter().map(|&l| resolve(aig, frame, &gates, l)).collect();
-            conjuncts.push(aig.or_all(lits));
-        }
-        conjuncts
+        self.with.build(aig, |aig, node| frame.lit(aig, Lit::positive(node)))
     }
 }
 

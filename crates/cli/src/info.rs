@@ -1,14 +1,12 @@
 //! `indubit info`: what is in a model.
 
-mod cone;
-
 use crate::args::{Info, TextFormat};
 use crate::exit::{Code, Failure};
 use crate::properties::{kind_name, title};
 use crate::terminal::{self, Paint, count, printable};
-use cone::Cones;
 use indubit::formats::aiger;
 use indubit::logic::Lit;
+use indubit::system::Influence;
 use indubit::system::Name;
 use indubit::{BitSystem, Property, PropertyKind};
 use serde_json::{Value, json};
@@ -43,7 +41,7 @@ impl Facts {
         ];
         let inputs = system.inputs().iter().map(|s| &s.name);
         let named = inputs.chain(system.latches().iter().map(|l| &l.name)).flatten().count();
-        let mut cones = Cones::new(system);
+        let mut cones = Influence::new(system);
         let constraints = || system.constraints.iter().map(|c| c.lit);
         let mut cone = |p: &Property| match p.kind {
             PropertyKind::Bad(i) | PropertyKind::Output(i) => {

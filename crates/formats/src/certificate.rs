@@ -18,10 +18,9 @@
 //! **k-induction with simple paths** has no such circuit of reasonable size. Its file is `M` with the bad signals
 //! `bad` and `¬with` and a comment that says so ([`Claim::simple_path`]); our checker asks the k-step queries instead.
 
-use crate::influence::cone_of_influence;
 use indubit_aig::{Aig, Import};
 use indubit_logic::{Lit, Var};
-use indubit_system::{BitSystem, Invariant, Proof, PropertyKind, Signal};
+use indubit_system::{BitSystem, Influence, Invariant, Proof, PropertyKind, Signal};
 use std::borrow::Cow;
 
 const SIMPLE_PATH: &str = "INDUBIT k-induction simple-path k=";
@@ -164,32 +163,13 @@ struct Goal<'p> {
 impl Goal<'_> {
     /// The nodes of the model that it mentions.
     fn roots(&self) -> impl Iterator<Item = Lit> {
-        let n_vars = self.with.n_vars();
-        let clauses = self.with.clauses().iter().flat_map(|c| c.lits());
-        let lits = self.with.gates().iter().flatten().chain(clauses).copied();
-        lits.filter(move |l| l.var().index() < n_vars).chain([self.bad])
+        self.with.nodes().map(Lit::positive).chain([self.bad])
     }
-    /// The conjuncts in one copy of the model.
+    /// The conjuncts in one copy of the model; the first is `¬bad`.
     fn conjuncts(&self, frame: &mut Frame<'_>, witness: &mut BitSystem) -> Vec<Lit> {
-        let mut gates: Vec<Lit> = Vec::with_capacity(self.with.gates().len());
-        let mut resolve = |gates: &[Lit], witness: &mut BitSystem, lit: Lit| match lit
-            .var()
-            .index()
-            .checked_sub(self.with.n_vars())
-        {
-            Some(gate) => gates[gate] ^ lit.is_negated(),
-            None => frame.lit(witness, lit),
-        };
-        for &[a, b] in self.with.gates() {
-            let a = resolve(&gates, witness, a);
-            let b = resolve(&gates, witness, b);
-            gates.push(witness.aig_mut().and(a, b));
-        }
-        let mut conjuncts = vec![!resolve(&gates, witness, self.bad)];
-        for clause in self.with.clauses() {
-            let lits: Vec<Lit> = clause.lits().iter().map(|&l| resolve(&gates, witness, l)).collect();
-            conjuncts.push(witness.aig_mut().or_all(lits));
-        }
+        let mut conjuncts = vec![!frame.lit(witness, self.bad)];
+        let node = |aig: &mut Aig, v| frame.import.lit(frame.source, aig, Lit::positive(v));
+        conjuncts.extend(self.with.build(witness.aig_mut(), node));
         conjuncts
     }
 }
@@ -237,7 +217,8 @@ struct Moment<'m> {
 impl<'m, 'p> History<'m, 'p> {
     fn new(model: &'m BitSystem, goal: &Goal<'p>, k: u32, witness: &mut BitSystem) -> History<'m, 'p> {
         let roots = goal.roots().chain(model.constraints.iter().map(|c| c.lit));
-        let cone = cone_of_influence(model, roots);
+        let mut influence = Influence::new(model);
+        let cone = influence.of(roots);
         let latches: Vec<usize> =
             (0..model.latches().len()).filter(|&i| cone.contains(model.latches()[i].var)).collect();
         let inputs = model.inputs().iter().map(|i| i.lit.var()).filter(|&v| cone.contains(v));

@@ -12,7 +12,6 @@
 pub mod aiger;
 pub mod certificate;
 mod error;
-mod influence;
 pub mod invariant_text;
 mod save;
 mod signals;

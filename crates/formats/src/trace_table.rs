@@ -3,10 +3,9 @@
 //! Signals that cannot influence the property are left out (the waveform has them all). Long lists and long
 //! traces are cut, and the cut is announced.
 
-use crate::influence::cone_of_influence;
 use crate::signals::{self, Word, show_value};
 use indubit_logic::Lit;
-use indubit_system::{BitSystem, Property, PropertyKind, Trace};
+use indubit_system::{BitSystem, Influence, Property, PropertyKind, Trace};
 use std::fmt::Write;
 
 /// How much of a trace is shown.
@@ -123,7 +122,8 @@ impl Table {
             None => Vec::new(),
         };
         let constraints = model.constraints.iter().map(|c| c.lit);
-        let cone = cone_of_influence(model, bad.into_iter().chain(constraints));
+        let mut influence = Influence::new(model);
+        let cone = influence.of(bad.into_iter().chain(constraints));
         let keep = |lit: Lit| options.all || property.is_none() || cone.contains(lit.var());
         let label = |(i, c): (usize, &indubit_system::Signal)| {
             c.name.as_ref().map_or_else(|| format!("c{i}"), ToString::to_string)

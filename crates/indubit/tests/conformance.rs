@@ -5,7 +5,7 @@
 mod common;
 
 use indubit::formats::aiger;
-use indubit::run::{Cancel, Ignore, Run, Stop};
+use indubit::run::{Run, Stop};
 use indubit::{BitSystem, ENGINES, EngineInfo, Error, PropertyKind, Verdict, check};
 use indubit_testkit::explicit::{self, Answer};
 use indubit_testkit::models::Expected;
@@ -21,8 +21,8 @@ fn verdict(
     engine: &EngineInfo,
     bound: Option<u32>,
 ) -> Result<Verdict, Error> {
-    let mut observer = Ignore;
-    let mut run = Run::new(Cancel::new(), &mut observer).with_bound(bound).with_paranoia(true);
+    let mut observer = common::Patience::new();
+    let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(bound).with_paranoia(true);
     check(system, property, engine, &mut run)
 }
 
@@ -76,6 +76,20 @@ fn engines_agree_with_explicit_search_on_random_systems() {
             panic!("seed {seed}: {reason}\nshrunk to:\n{}", String::from_utf8_lossy(&file));
         }
     }
+}
+
+/// Models on which something was wrong once, each named by what broke.
+#[test]
+fn regressions_stay_fixed() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions");
+    let mut n_models = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder of regressions") {
+        let path = entry.expect("a readable folder").path();
+        let system = aiger::read(&path).expect("a well-formed model");
+        assert_eq!(disagreement(&system), None, "{}", path.display());
+        n_models += 1;
+    }
+    assert!(n_models >= 3);
 }
 
 /// Every engine on every property of our examples. The deepest counterexample has 25 steps, so engines that unroll

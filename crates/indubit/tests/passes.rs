@@ -5,15 +5,15 @@
 mod common;
 
 use indubit::certify;
-use indubit::run::{Cancel, Ignore, Run};
+use indubit::run::Run;
 use indubit::system::{Lower, Raise, Safety, Stack};
 use indubit::{BitSystem, ENGINES, Verdict};
 use indubit_preproc::{Select, passes};
 
 /// Decide bad signal `bad` with `engine` after the given passes, raise, and check on `system`.
 fn round_trip(system: &BitSystem, bad: usize, engine: usize, passes: &[Box<dyn Lower<From = Safety>>]) {
-    let mut observer = Ignore;
-    let mut run = Run::new(Cancel::new(), &mut observer).with_bound(Some(20));
+    let mut observer = common::Patience::new();
+    let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(20));
     let (mut safety, raise) = Select { bad }.lower(system, &mut run).unwrap();
     let mut stack = Stack::new();
     stack.push(raise);
@@ -52,8 +52,8 @@ fn evidence_found_after_a_pass_checks_before_it() {
 fn raised_lemmas_hold_before_the_pass() {
     let mut n_lemmas = 0;
     for (seed, system) in common::systems(150) {
-        let mut observer = Ignore;
-        let mut run = Run::new(Cancel::new(), &mut observer);
+        let mut observer = common::Patience::new();
+        let mut run = Run::new(observer.cancel.clone(), &mut observer);
         let (safety, stack) = indubit_preproc::prepare(&system, 0, &mut run).unwrap();
         let found = (indubit::engine("ic3").unwrap().make)(safety).run(&mut run);
         let Verdict::Safe(indubit::Proof::Inductive(invariant)) = found else { continue };

@@ -6,7 +6,7 @@
 
 mod common;
 
-use indubit::run::{Ask, Cancel, Ignore, Run, Stop};
+use indubit::run::{Ask, Cancel, Run, Stop};
 use indubit::system::Lower;
 use indubit::{BitSystem, Invariant, Proof, Trace, Verdict, certify};
 use indubit_engines::BoolOracle;
@@ -87,8 +87,8 @@ impl RelInd for Seeded<'_> {
 
 /// What IC3 with this bug says about the first bad signal, raised to `system`.
 fn verdict(system: &BitSystem, bug: Bug) -> Verdict {
-    let mut observer = Ignore;
-    let mut run = Run::new(Cancel::new(), &mut observer).with_paranoia(true);
+    let mut observer = common::Patience::new();
+    let mut run = Run::new(observer.cancel.clone(), &mut observer).with_paranoia(true);
     let (safety, raise) = Select { bad: 0 }.lower(system, &mut run).unwrap();
     let oracle = BoolOracle::new(&safety, &run);
     let mut pdr = Pdr::new(Seeded { oracle, bug, n_levels: 0, n_queries: 0 }, 0);

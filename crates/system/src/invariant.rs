@@ -2,6 +2,7 @@
 
 use indubit_aig::Aig;
 use indubit_logic::{Clause, Lit, Var};
+use std::collections::HashMap;
 
 /// A conjunction of clauses.
 ///
@@ -81,13 +82,24 @@ impl Invariant {
             }
         }
     }
-    /// Build the invariant in a circuit whose first nodes are those of the system; one edge a clause.
-    pub fn build(&self, aig: &mut Aig) -> Vec<Lit> {
-        debug_assert!(aig.n_vars() >= self.n_vars);
-        let gates = self.copy_gates(&Lit::positive, |a, b| aig.and(a, b));
-        let clause = |c: &Clause| c.lits().iter().map(|&l| self.resolve(&gates, &Lit::positive, l)).collect();
+    /// Build the invariant in a circuit, one edge a clause; `node` says what the system's nodes are there.
+    pub fn build(&self, aig: &mut Aig, mut node: impl FnMut(&mut Aig, Var) -> Lit) -> Vec<Lit> {
+        // What clauses and gates mention is looked up first: `node` may want to build it.
+        let mut known: HashMap<Var, Lit> = HashMap::new();
+        for var in self.nodes() {
+            known.entry(var).or_insert_with(|| node(aig, var));
+        }
+        let node = |v: Var| known[&v];
+        let gates = self.copy_gates(&node, |a, b| aig.and(a, b));
+        let clause = |c: &Clause| c.lits().iter().map(|&l| self.resolve(&gates, &node, l)).collect();
         let clauses: Vec<Vec<Lit>> = self.clauses.iter().map(clause).collect();
         clauses.into_iter().map(|c| aig.or_all(c)).collect()
+    }
+    /// The nodes of the system that clauses and additional gates mention, with repetitions.
+    pub fn nodes(&self) -> impl Iterator<Item = Var> {
+        let clauses = self.clauses.iter().flat_map(|c| c.lits());
+        let lits = self.gates.iter().flatten().chain(clauses);
+        lits.map(|l| l.var()).filter(|v| v.index() < self.n_vars)
     }
     /// Make the additional gates that some clause depends on elsewhere with `and`; `node` says what the system's
     /// nodes are there.
@@ -143,7 +155,7 @@ mod tests {
         assert_eq!(target.clauses(), [Clause::new([Var::new(4).lit(true)])]);
         let mut aig = Aig::new();
         let (a, b) = (aig.leaf(), aig.leaf());
-        let built = inv.build(&mut aig);
+        let built = inv.build(&mut aig, |_, v| Lit::positive(v));
         let expected = aig.or(a, !b);
         assert_eq!(built[1], expected);
         let without_gate = inv.filtered(|c| c.lits().contains(&a));

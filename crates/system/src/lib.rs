@@ -8,6 +8,7 @@
 
 mod bit;
 mod evidence;
+mod influence;
 mod invariant;
 mod raise;
 mod reset;
@@ -16,6 +17,7 @@ mod unroll;
 
 pub use bit::{BitSystem, Justice, Latch, Name, Property, PropertyKind, Signal};
 pub use evidence::{Proof, Trace, Verdict};
+pub use influence::Influence;
 pub use invariant::Invariant;
 pub use raise::{Lower, Raise, Stack};
 pub use reset::{CyclicReset, ResetOrder};

@@ -58,13 +58,7 @@ impl Safety {
         for root in self.roots() {
             cone.add(&self.aig, root);
         }
-        let mut seen = 0;
-        while let Some(&var) = cone.vars().get(seen) {
-            seen += 1;
-            if let Some(i) = position[var.index()] {
-                cone.add(&self.aig, self.latches[i as usize].next);
-            }
-        }
+        cone.close(&self.aig, |var| position[var.index()].map(|i| self.latches[i as usize].next));
         cone
     }
 }

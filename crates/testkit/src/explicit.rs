@@ -84,7 +84,7 @@ pub fn counterexample(system: &BitSystem, bad: usize) -> Result<Option<Trace>, R
 /// holds wherever the system can be. (It need not be inductive for that.)
 pub fn refute(system: &BitSystem, invariant: &Invariant) -> Result<Option<Trace>, Refusal> {
     let mut extended = system.clone();
-    let clauses = invariant.build(extended.aig_mut());
+    let clauses = invariant.build(extended.aig_mut(), |_, node| Lit::positive(node));
     let violated = !extended.aig_mut().and_all(clauses);
     let mut search = Search::new(&extended, vec![violated])?;
     search.run(Until::AllSeen);
