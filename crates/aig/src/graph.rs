@@ -59,6 +59,8 @@ impl Aig {
             node == LEAF || node.iter().all(|l| l.var().index() < self.nodes.len()),
             "fanin above its gate"
         );
+        // Beyond that, literals would wrap and mean something else.
+        assert!(self.nodes.len() <= Var::MAX.index(), "a circuit of more than 2^30 nodes");
         self.nodes.push(node);
         Lit::positive(Var::from_index(self.nodes.len() - 1))
     }

@@ -51,14 +51,17 @@ pub fn check_k_induction(
     let cone = influence.of(goal.roots(compared));
     let latches: Vec<usize> =
         (0..model.latches().len()).filter(|&i| cone.contains(model.latches()[i].var)).collect();
+    let inputs = (0..model.inputs().len()).filter(|&i| cone.contains(model.inputs()[i].lit.var())).collect();
+    let scope = Scope { latches, inputs };
+    let latches = &scope.latches;
     let n_base =
-        k.saturating_add(u32::from(simple_path.is_some() && resets_depend_on_inputs(model, &latches)));
-    if let Some((step, state)) = base(&goal, &latches, n_base, cancel)? {
+        k.saturating_add(u32::from(simple_path.is_some() && resets_depend_on_inputs(model, latches)));
+    if let Some((step, state)) = base(&goal, &scope, n_base, cancel)? {
         return Ok(Err(Reason::InductionBase { step, state }));
     }
     let compared: Option<Vec<usize>> =
         simple_path.map(|compared| (0..latches.len()).filter(|&i| compared.contains(&latches[i])).collect());
-    match step(&goal, &latches, k, compared.as_deref(), cancel)? {
+    match step(&goal, &scope, k, compared.as_deref(), cancel)? {
         Some(state) => Ok(Err(Reason::InductionStep { k, state })),
         None => Ok(Ok(())),
     }
@@ -114,10 +117,17 @@ fn resets_depend_on_inputs(model: &BitSystem, latches: &[usize]) -> bool {
     model.inputs().iter().any(|input| cone.contains(input.lit.var()))
 }
 
+/// The latches and inputs of the model that matter, by position.
+struct Scope {
+    latches: Vec<usize>,
+    inputs: Vec<usize>,
+}
+
 /// Consecutive moments in one circuit, and what a solver knows of it.
 struct Path<'g> {
     goal: &'g Goal<'g>,
-    latches: &'g [usize],
+    scope: &'g Scope,
+    cancel: Cancel,
     aig: Aig,
     /// The latches and inputs of each moment.
     leaves: Vec<Vec<(Var, Lit)>>,
@@ -127,26 +137,27 @@ struct Path<'g> {
 }
 
 impl<'g> Path<'g> {
-    fn new(goal: &'g Goal<'g>, latches: &'g [usize], cancel: &Cancel) -> Path<'g> {
+    fn new(goal: &'g Goal<'g>, scope: &'g Scope, cancel: &Cancel) -> Path<'g> {
         let mut aig = Aig::new();
-        let next = latches.iter().map(|_| aig.leaf()).collect();
-        let solver = Cadical::new(Config::Unsat, cancel);
-        Path { goal, latches, aig, leaves: Vec::new(), next, solver, encoder: Encoder::new() }
+        let next = scope.latches.iter().map(|_| aig.leaf()).collect();
+        let (cancel, solver) = (cancel.clone(), Cadical::new(Config::Unsat, cancel));
+        Path { goal, scope, cancel, aig, leaves: Vec::new(), next, solver, encoder: Encoder::new() }
     }
     fn assert(&mut self, lit: Lit) {
         self.encoder.encode(&self.aig, lit, |clause| self.solver.add_clause(clause));
         self.solver.add_clause(&[lit]);
     }
     /// One more moment, constrained; the edge is `Q` there.
-    fn extend(&mut self, prepare: impl FnOnce(&mut Path<'g>, &mut Frame<'g>)) -> Lit {
+    fn extend(&mut self, prepare: impl FnOnce(&mut Path<'g>, &mut Frame<'g>)) -> Ask<Lit> {
+        self.cancel.checkpoint()?;
         let model = self.goal.model;
         let mut frame = Frame::new(model);
         let mut leaves = Vec::new();
-        for (&latch, &lit) in self.latches.iter().zip(&self.next) {
+        for (&latch, &lit) in self.scope.latches.iter().zip(&self.next) {
             leaves.push((model.latches()[latch].var, lit));
         }
-        for input in model.inputs() {
-            leaves.push((input.lit.var(), self.aig.leaf()));
+        for &input in &self.scope.inputs {
+            leaves.push((model.inputs()[input].lit.var(), self.aig.leaf()));
         }
         for &(leaf, lit) in &leaves {
             frame.set(leaf, lit);
@@ -157,8 +168,8 @@ impl<'g> Path<'g> {
             self.assert(constraint);
         }
         let holds = self.goal.holds(&mut self.aig, &mut frame);
-        self.next = self.latches.iter().map(|&latch| frame.next(&mut self.aig, latch)).collect();
-        holds
+        self.next = self.scope.latches.iter().map(|&latch| frame.next(&mut self.aig, latch)).collect();
+        Ok(holds)
     }
     /// Can the edge be false?
     fn refute(&mut self, lit: Lit) -> Ask<bool> {
@@ -185,11 +196,12 @@ impl<'g> Path<'g> {
     fn state(&self, moment: usize) -> State {
         let model = self.goal.model;
         let mut named = Vec::new();
-        let values = self.latch_values(&self.simulate(), moment, 0..self.latches.len());
-        for (&latch, value) in self.latches.iter().zip(values) {
+        let values = self.latch_values(&self.simulate(), moment, 0..self.scope.latches.len());
+        for (&latch, value) in self.scope.latches.iter().zip(values) {
             named.push((model.latch_label(latch), value));
         }
-        for (i, &(_, lit)) in self.leaves[moment][self.latches.len()..].iter().enumerate() {
+        for (&i, &(_, lit)) in self.scope.inputs.iter().zip(&self.leaves[moment][self.scope.latches.len()..])
+        {
             if self.encoder.contains(lit.var()) {
                 named.push((model.input_label(i), self.solver.value(lit)));
             }
@@ -209,20 +221,20 @@ impl<'g> Path<'g> {
 }
 
 /// The first of `n` steps from the initial states in which `Q` can be false.
-fn base(goal: &Goal<'_>, latches: &[usize], n: u32, cancel: &Cancel) -> Ask<Option<(usize, State)>> {
-    let mut path = Path::new(goal, latches, cancel);
-    for (slot, &latch) in path.next.iter_mut().zip(latches) {
+fn base(goal: &Goal<'_>, scope: &Scope, n: u32, cancel: &Cancel) -> Ask<Option<(usize, State)>> {
+    let mut path = Path::new(goal, scope, cancel);
+    for (slot, &latch) in path.next.iter_mut().zip(&scope.latches) {
         *slot = constant_reset(goal.model, latch).unwrap_or(*slot);
     }
     for step in 0..n as usize {
         let holds = path.extend(|path, frame| {
             if step == 0 {
-                for &latch in latches {
+                for &latch in &scope.latches {
                     let is_reset = frame.is_reset(&mut path.aig, latch);
                     path.assert(is_reset);
                 }
             }
-        });
+        })?;
         if path.refute(holds)? {
             return Ok(Some((step, path.state(step))));
         }
@@ -234,17 +246,17 @@ fn base(goal: &Goal<'_>, latches: &[usize], n: u32, cancel: &Cancel) -> Ask<Opti
 /// The first of `k` good steps that do not force another one.
 fn step(
     goal: &Goal<'_>,
-    latches: &[usize],
+    scope: &Scope,
     k: u32,
     compared: Option<&[usize]>,
     cancel: &Cancel,
 ) -> Ask<Option<State>> {
-    let mut path = Path::new(goal, latches, cancel);
+    let mut path = Path::new(goal, scope, cancel);
     for _ in 0..k {
-        let holds = path.extend(|_, _| ());
+        let holds = path.extend(|_, _| ())?;
         path.assert(holds);
     }
-    let holds = path.extend(|_, _| ());
+    let holds = path.extend(|_, _| ())?;
     while path.refute(holds)? {
         let Some(compared) = compared else { return Ok(Some(path.state(0))) };
         let mut seen = std::collections::HashMap::new();

@@ -56,6 +56,9 @@ pub fn check(
     verdict: &Verdict,
     cancel: &Cancel,
 ) -> Ask<Result<Checked, Reason>> {
+    if let Err(what) = model.validate() {
+        return Ok(Err(Reason::Misfit(format!("the model is malformed: {what}"))));
+    }
     let Some(kind) = model.property(property).map(|p| p.kind) else {
         return Ok(Err(Reason::Misfit(format!("the model has no property {property}"))));
     };
@@ -73,10 +76,7 @@ fn check_proof(
     proof: &Proof,
     cancel: &Cancel,
 ) -> Ask<Result<Checked, Reason>> {
-    let bad = match kind {
-        PropertyKind::Bad(i) | PropertyKind::Output(i) => i,
-        PropertyKind::Justice(_) => return Ok(Err(liveness())),
-    };
+    let Some(bad) = kind.bad() else { return Ok(Err(liveness())) };
     let (with, k) = match proof {
         Proof::Inductive(invariant) => (invariant, 1),
         Proof::KInductive { k, with, .. } => (with, *k),
@@ -152,13 +152,7 @@ fn certify_circuit(model: &BitSystem, witness: &BitSystem, cancel: &Cancel) -> A
     }
     let named = claim.property.filter(|&p| safety.len() > 1 && bad_signal(model, p).is_ok());
     let properties = named.map_or(safety, |p| vec![p]);
-    let bads: Vec<usize> = properties
-        .iter()
-        .filter_map(|&p| match p {
-            PropertyKind::Bad(i) | PropertyKind::Output(i) => Some(i),
-            PropertyKind::Justice(_) => None,
-        })
-        .collect();
+    let bads: Vec<usize> = properties.iter().filter_map(|p| p.bad()).collect();
     if let Some((k, compared)) = claim.simple_path {
         let result = certify_simple_path(model, &bads, witness, k, &compared, cancel)?;
         return Ok(result.map(|()| Checked::Holds { properties, method: Method::KSteps { k } }));

@@ -204,14 +204,13 @@ struct History<'m, 'p> {
     latches: Vec<usize>,
     /// The remembered leaves: inputs and latches.
     leaves: Vec<Var>,
-    moments: Vec<Moment<'m>>,
+    moments: Vec<Moment>,
 }
 
-struct Moment<'m> {
+struct Moment {
     valid: Lit,
     /// The copies of the remembered leaves.
     copies: Vec<Lit>,
-    frame: Frame<'m>,
 }
 
 impl<'m, 'p> History<'m, 'p> {
@@ -227,12 +226,7 @@ impl<'m, 'p> History<'m, 'p> {
             .map(|_| {
                 let valid = witness.push_latch(None);
                 witness.set_reset(valid, Lit::FALSE);
-                let copies: Vec<Lit> = leaves.iter().map(|_| witness.push_latch(None)).collect();
-                let mut frame = Frame::new(model);
-                for (&leaf, &copy) in leaves.iter().zip(&copies) {
-                    frame.import.set(leaf, copy);
-                }
-                Moment { valid, copies, frame }
+                Moment { valid, copies: leaves.iter().map(|_| witness.push_latch(None)).collect() }
             })
             .collect();
         History { model, goal: Goal { ..*goal }, latches, leaves, moments }
@@ -244,13 +238,14 @@ impl<'m, 'p> History<'m, 'p> {
             self.leaves.iter().map(|&v| present.lit(witness, Lit::positive(v))).collect();
         let present_initial = self.initial(present, witness);
         let mut later = (Lit::TRUE, present_leaves, present_initial);
-        let mut moments = std::mem::take(&mut self.moments);
-        for moment in &mut moments {
+        for Moment { valid, copies } in std::mem::take(&mut self.moments) {
             let (later_valid, later_leaves, later_initial) = &later;
-            let Moment { valid, copies, frame } = moment;
-            witness.set_next(*valid, *later_valid);
-            for (&copy, &leaf) in copies.iter().zip(later_leaves) {
-                witness.set_next(copy, leaf);
+            witness.set_next(valid, *later_valid);
+            // A frame is as large as the model: there is only one at a time.
+            let frame = &mut Frame::new(self.model);
+            for ((&leaf, &copy), &next) in self.leaves.iter().zip(&copies).zip(later_leaves) {
+                frame.import.set(leaf, copy);
+                witness.set_next(copy, next);
             }
             let mut holds = self.goal.conjuncts(frame, witness);
             for constraint in &self.model.constraints {
@@ -262,11 +257,12 @@ impl<'m, 'p> History<'m, 'p> {
                 holds.push(witness.aig_mut().iff(value, next));
             }
             let holds = witness.aig_mut().and_all(holds);
-            property.push(witness.aig_mut().implies(*valid, holds));
-            property.push(witness.aig_mut().implies(*valid, *later_valid));
-            let is_oldest = witness.aig_mut().and(*later_valid, !*valid);
+            property.push(witness.aig_mut().implies(valid, holds));
+            property.push(witness.aig_mut().implies(valid, *later_valid));
+            let is_oldest = witness.aig_mut().and(*later_valid, !valid);
             property.push(witness.aig_mut().implies(is_oldest, *later_initial));
-            later = (*valid, copies.clone(), self.initial(frame, witness));
+            let initial = self.initial(frame, witness);
+            later = (valid, copies, initial);
         }
     }
 

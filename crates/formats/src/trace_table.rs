@@ -117,8 +117,8 @@ impl Table {
     /// The table of what can influence the property, or of everything.
     fn new(model: &BitSystem, property: Option<&Property>, options: Options) -> Table {
         let bad = match property.map(|p| p.kind) {
-            Some(PropertyKind::Bad(i) | PropertyKind::Output(i)) => vec![model.bad_signals()[i].lit],
             Some(PropertyKind::Justice(i)) => model.justice[i].lits.clone(),
+            Some(kind) => kind.bad().map(|i| model.bad_signals()[i].lit).into_iter().collect(),
             None => Vec::new(),
         };
         let constraints = model.constraints.iter().map(|c| c.lit);

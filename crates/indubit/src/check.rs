@@ -4,12 +4,14 @@ use indubit_certify::Reason;
 use indubit_engines::Info;
 use indubit_logic::Lit;
 use indubit_run::{Event, Run};
-use indubit_system::{BitSystem, Invariant, Proof, Property, PropertyKind, Verdict};
+use indubit_system::{BitSystem, Invariant, Malformed, Proof, Property, Verdict};
 use std::fmt;
 
 /// Why there is no verdict, not even "unknown".
 #[derive(Clone, Debug)]
 pub enum Error {
+    /// The system violates the invariants of its type: a bug of the program that built it.
+    Malformed(Malformed),
     /// There is no property with this number.
     NoSuchProperty {
         /// The number asked for.
@@ -35,6 +37,7 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Error::Malformed(what) => write!(f, "the system is malformed: {what}"),
             Error::NoSuchProperty { index, available } => {
                 write!(f, "there is no property {index}: the model has {available}")
             }
@@ -61,6 +64,7 @@ pub fn check(
     engine: &Info,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
+    system.validate().map_err(Error::Malformed)?;
     let Some(chosen) = system.property(property) else {
         return Err(Error::NoSuchProperty { index: property, available: system.n_properties() });
     };
@@ -81,7 +85,7 @@ pub fn check(
     match indubit_certify::check(system, property, &verdict, run.cancel()) {
         Ok(Ok(_)) => Ok(verdict),
         Ok(Err(reason)) => Err(Error::Rejected { reason, claimed: Box::new(verdict) }),
-        Err(stop) => Ok(Verdict::Unknown { stop, safe_up_to: None }),
+        Err(stop) => Ok(Verdict::Unknown { stop, safe_up_to: run.safe_up_to() }),
     }
 }
 
@@ -93,10 +97,7 @@ fn decide(
     engine: &Info,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
-    let bad = match chosen.kind {
-        PropertyKind::Bad(i) | PropertyKind::Output(i) => i,
-        PropertyKind::Justice(_) => return Err(Error::Liveness { id: chosen.id() }),
-    };
+    let Some(bad) = chosen.kind.bad() else { return Err(Error::Liveness { id: chosen.id() }) };
     run.event(Event::Property { index, name: &chosen.label() });
     let (safety, stack) = match indubit_preproc::prepare(system, bad, run) {
         Ok(prepared) => prepared,

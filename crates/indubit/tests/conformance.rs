@@ -78,6 +78,45 @@ fn engines_agree_with_explicit_search_on_random_systems() {
     }
 }
 
+/// With a bound, counterexamples up to it are found and none beyond it.
+#[test]
+fn bounds_are_exact() {
+    let mut n_bounded = 0;
+    for (seed, system) in common::systems(300) {
+        let Some(depth) = explicit::check(&system).ok().and_then(|answers| answers[0].depth()) else {
+            continue;
+        };
+        for engine in ENGINES {
+            let found = verdict(&system, 0, engine, Some(depth)).expect("certified");
+            let exact = matches!(&found, Verdict::Unsafe(trace) if trace.len() as u32 == depth);
+            assert!(exact, "seed {seed}: {} says {found:?} within {depth}", engine.name);
+            if depth > 0 {
+                let missed = verdict(&system, 0, engine, Some(depth - 1)).expect("nothing to certify");
+                let expected = Verdict::Unknown { stop: Stop::Bound, safe_up_to: Some(depth - 1) };
+                assert_eq!(missed, expected, "seed {seed}: {}", engine.name);
+                n_bounded += 1;
+            }
+        }
+    }
+    assert!(n_bounded > 0);
+}
+
+/// A system that breaks the rules of its type is refused before anything is made of it.
+#[test]
+fn malformed_systems_are_refused() {
+    let mut system = BitSystem::new();
+    let a = system.add_latch("a", None);
+    system.add_bad("a", a);
+    system.set_reset(a, !a);
+    for engine in ENGINES {
+        let refused = verdict(&system, 0, engine, Some(3));
+        assert!(matches!(refused, Err(Error::Malformed(_))), "{refused:?}");
+    }
+    system.set_reset(a, a);
+    let missing = verdict(&system, 1, &ENGINES[0], None);
+    assert!(matches!(missing, Err(Error::NoSuchProperty { index: 1, available: 1 })));
+}
+
 /// Models on which something was wrong once, each named by what broke.
 #[test]
 fn regressions_stay_fixed() {

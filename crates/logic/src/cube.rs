@@ -1,6 +1,6 @@
 //! Cubes (conjunctions) and clauses (disjunctions), with signatures for subsumption.
 
-use crate::{Lit, LitSet};
+use crate::Lit;
 use std::ops::Not;
 
 /// A conjunction of literals.
@@ -49,10 +49,6 @@ impl Cube {
         self.lits.len() <= other.lits.len()
             && self.signature & !other.signature == 0
             && is_sorted_subset(&self.lits, &other.lits)
-    }
-    /// Does `self` consist of literals of `set` only?
-    pub fn within(&self, set: &LitSet) -> bool {
-        self.lits.iter().all(|&l| set.contains(l))
     }
 }
 

@@ -13,14 +13,10 @@
 //! assert!(small.subsumes(&large));
 //! ```
 
-mod cnf;
 mod cube;
 mod lit;
-mod litset;
 mod ternary;
 
-pub use cnf::Cnf;
 pub use cube::{Clause, Cube};
 pub use lit::{Lit, Var, VarMap};
-pub use litset::LitSet;
 pub use ternary::Ternary;

@@ -118,12 +118,6 @@ impl<T: Clone> VarMap<T> {
     pub fn filled(n_vars: usize, value: T) -> VarMap<T> {
         VarMap(vec![value; n_vars])
     }
-    /// Extend the table to `n_vars` variables with `value`; never shrinks it.
-    pub fn grow(&mut self, n_vars: usize, value: T) {
-        if self.0.len() < n_vars {
-            self.0.resize(n_vars, value);
-        }
-    }
 }
 
 impl VarMap<Lit> {

@@ -11,7 +11,7 @@ pub type Level = u32;
 /// conjunction of all `delta[j]` with `j ≥ i`. Level 0 holds no lemmas: `F[0]` is the initial states. No lemma is
 /// subsumed by another of the same or a higher level.
 #[derive(Clone, Debug)]
-pub struct Frames {
+pub(crate) struct Frames {
     delta: Vec<Vec<Cube>>,
 }
 
@@ -23,35 +23,35 @@ impl Default for Frames {
 
 impl Frames {
     /// `F[0]` alone.
-    pub fn new() -> Frames {
+    pub(crate) fn new() -> Frames {
         Frames { delta: vec![Vec::new()] }
     }
     /// The highest level.
-    pub fn frontier(&self) -> Level {
+    pub(crate) fn frontier(&self) -> Level {
         self.delta.len() as Level - 1
     }
     /// One more frame, without lemmas.
-    pub fn extend(&mut self) {
+    pub(crate) fn extend(&mut self) {
         self.delta.push(Vec::new());
     }
     /// The lemmas that hold up to exactly `level`.
-    pub fn delta(&self, level: Level) -> &[Cube] {
+    pub(crate) fn delta(&self, level: Level) -> &[Cube] {
         &self.delta[level as usize]
     }
     /// The lemmas of `F[level]`.
-    pub fn at_least(&self, level: Level) -> impl Iterator<Item = &Cube> {
+    pub(crate) fn at_least(&self, level: Level) -> impl Iterator<Item = &Cube> {
         self.delta[level as usize..].iter().flatten()
     }
     /// How many lemmas each delta frame holds.
-    pub fn sizes(&self) -> Vec<usize> {
+    pub(crate) fn sizes(&self) -> Vec<usize> {
         self.delta.iter().map(Vec::len).collect()
     }
     /// The highest level, at or above `level`, with a lemma that excludes all of `cube`.
-    pub fn covering(&self, level: Level, cube: &Cube) -> Option<Level> {
+    pub(crate) fn covering(&self, level: Level, cube: &Cube) -> Option<Level> {
         (level..=self.frontier()).rev().find(|&i| self.delta[i as usize].iter().any(|l| l.subsumes(cube)))
     }
     /// Add a lemma for the frames `1..=level`, in place of those that it subsumes there.
-    pub fn insert(&mut self, lemma: Cube, level: Level) {
+    pub(crate) fn insert(&mut self, lemma: Cube, level: Level) {
         debug_assert!(level >= 1 && level <= self.frontier());
         for frame in &mut self.delta[1..=level as usize] {
             frame.retain(|old| !lemma.subsumes(old));
@@ -59,11 +59,11 @@ impl Frames {
         self.delta[level as usize].push(lemma);
     }
     /// Take the lemmas out of a delta frame, to see which of them can move up.
-    pub fn take(&mut self, level: Level) -> Vec<Cube> {
+    pub(crate) fn take(&mut self, level: Level) -> Vec<Cube> {
         std::mem::take(&mut self.delta[level as usize])
     }
     /// Put lemmas back that stay where they were.
-    pub fn put_back(&mut self, level: Level, lemmas: Vec<Cube>) {
+    pub(crate) fn put_back(&mut self, level: Level, lemmas: Vec<Cube>) {
         self.delta[level as usize].extend(lemmas);
     }
 }

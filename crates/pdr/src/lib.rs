@@ -22,7 +22,6 @@ mod oracle;
 mod paranoid;
 mod prove;
 
-pub use frames::{Frames, Level};
-pub use obligations::{ObligationId, Obligations};
+pub use frames::Level;
 pub use oracle::{Answer, Concretization, Core, Cti, Predecessor, Query, RelInd, ask};
 pub use prove::{Outcome, Pdr};

@@ -7,26 +7,26 @@ use std::ops::Index;
 
 /// Names an obligation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct ObligationId(u32);
+pub(crate) struct ObligationId(u32);
 
 /// "These states must not be in `F[level]`, because they lead to bad."
 #[derive(Clone, Debug)]
-pub struct Obligation<S> {
+pub(crate) struct Obligation<S> {
     /// The frame from which the states are to be removed.
-    pub level: Level,
+    pub(crate) level: Level,
     /// Steps from the states to a bad one, along `successor`.
-    pub depth: u32,
+    pub(crate) depth: u32,
     /// The states, and their step towards bad.
-    pub states: Predecessor<S>,
+    pub(crate) states: Predecessor<S>,
     /// The obligation that the step leads into; none if the states are bad themselves.
-    pub successor: Option<ObligationId>,
+    pub(crate) successor: Option<ObligationId>,
 }
 
 /// All obligations of a level: which are open, and how they lead to bad.
 ///
 /// The arena only grows while a level is strengthened, so chains stay valid; it is emptied with the queue.
 #[derive(Clone, Debug)]
-pub struct Obligations<S> {
+pub(crate) struct Obligations<S> {
     arena: Vec<Obligation<S>>,
     /// Lowest level first; among equals the deepest, then the shortest cube, then the newest.
     queue: BinaryHeap<(Reverse<Level>, u32, Reverse<usize>, ObligationId)>,
@@ -40,11 +40,11 @@ impl<S> Default for Obligations<S> {
 
 impl<S: Clone> Obligations<S> {
     /// None.
-    pub fn new() -> Obligations<S> {
+    pub(crate) fn new() -> Obligations<S> {
         Obligations::default()
     }
     /// A new obligation at `level`.
-    pub fn push(
+    pub(crate) fn push(
         &mut self,
         level: Level,
         states: Predecessor<S>,
@@ -57,7 +57,7 @@ impl<S: Clone> Obligations<S> {
         id
     }
     /// Open an obligation again, at `level`.
-    pub fn requeue(&mut self, id: ObligationId, level: Level) {
+    pub(crate) fn requeue(&mut self, id: ObligationId, level: Level) {
         self.arena[id.0 as usize].level = level;
         self.enqueue(id);
     }
@@ -66,20 +66,20 @@ impl<S: Clone> Obligations<S> {
         self.queue.push((Reverse(o.level), o.depth, Reverse(o.states.cube.len()), id));
     }
     /// The open obligation that minimizes the level (seed 000, listing 3, line 21).
-    pub fn pop(&mut self) -> Option<ObligationId> {
+    pub(crate) fn pop(&mut self) -> Option<ObligationId> {
         self.queue.pop().map(|(_, _, _, id)| id)
     }
     /// How many are open.
-    pub fn n_open(&self) -> usize {
+    pub(crate) fn n_open(&self) -> usize {
         self.queue.len()
     }
     /// Forget all, open or not.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.arena.clear();
         self.queue.clear();
     }
     /// The states from `start` to the bad ones.
-    pub fn chain(&self, start: ObligationId) -> Vec<Predecessor<S>> {
+    pub(crate) fn chain(&self, start: ObligationId) -> Vec<Predecessor<S>> {
         std::iter::successors(Some(start), |&id| self[id].successor)
             .map(|id| self[id].states.clone())
             .collect()

@@ -1,6 +1,7 @@
 //! The properties of the frames that make IC3 right (seed 000, P1–P4), checked by brute queries.
 
-use crate::{Answer, Frames, Query, RelInd, ask};
+use crate::frames::Frames;
+use crate::{Answer, Query, RelInd, ask};
 use indubit_run::Ask;
 
 /// Check P1–P4 after a level is done and the next frontier is open; a violation is a bug and panics with its

@@ -9,11 +9,10 @@
 //!   the next frame, where its states are just as bad (seed 003, "blocks states in future frames").
 
 use crate::activity::Activity;
+use crate::frames::Frames;
 use crate::generalize::generalize;
-use crate::{
-    Answer, Concretization, Frames, Level, ObligationId, Obligations, Predecessor, Query, RelInd, ask,
-    paranoid,
-};
+use crate::obligations::{ObligationId, Obligations};
+use crate::{Answer, Concretization, Level, Predecessor, Query, RelInd, ask, paranoid};
 use indubit_logic::Cube;
 use indubit_run::{Ask, Event, Run};
 
@@ -67,10 +66,6 @@ impl<O: RelInd> Pdr<O> {
     /// `Some(k)`: no counterexample of any length up to `k` exists. All frames below the frontier are clear.
     pub fn safe_up_to(&self) -> Option<u32> {
         self.frames.frontier().checked_sub(1)
-    }
-    /// The frames, for a look at what was learned.
-    pub fn frames(&self) -> &Frames {
-        &self.frames
     }
     /// The oracle, for its statistics.
     pub fn oracle(&self) -> &O {
@@ -145,7 +140,9 @@ impl<O: RelInd> Pdr<O> {
                     }
                 },
             };
-            if blocked_up_to < frontier {
+            // A chain from there would have this many steps: no longer than the bound allows.
+            let length = blocked_up_to + 1 + depth;
+            if blocked_up_to < frontier && run.within_bound(length).is_ok() {
                 self.obligations.requeue(id, blocked_up_to + 1);
             }
         }

@@ -7,7 +7,9 @@
 
 use indubit_logic::{Clause, Lit, Var};
 use indubit_run::{Ask, Run};
-use indubit_system::{BitSystem, Invariant, Lower, Proof, Raise, Safety, StateVar, Trace};
+use indubit_system::{
+    BitSystem, Influence, Invariant, Latch, Lower, Proof, Raise, ResetOrder, Safety, StateVar, Trace,
+};
 
 /// Selects bad signal number `bad` (an output in old files).
 #[derive(Clone, Copy, Debug)]
@@ -29,17 +31,18 @@ impl Lower for Select {
             bad: system.bad_signals()[self.bad].lit,
             constraints: system.constraints.iter().map(|c| c.lit).collect(),
         };
-        let resets: Vec<(Lit, Lit)> = system
-            .latches()
-            .iter()
-            .filter(|l| l.has_reset_function())
-            .map(|l| (Lit::positive(l.var), l.reset))
-            .collect();
+        // Only what can matter: a reset function elsewhere would keep its latch, and all that feeds it, alive.
+        let mut influence = Influence::new(system);
+        let cone = influence.of(safety.roots());
+        let (inside, outside): (Vec<&Latch>, Vec<&Latch>) =
+            system.latches().iter().filter(|l| l.has_reset_function()).partition(|l| cone.contains(l.var));
+        let resets: Vec<(Lit, Lit)> = inside.iter().map(|l| (Lit::positive(l.var), l.reset)).collect();
+        let model = (!outside.is_empty()).then(|| system.clone());
         let (n_vars, n_latches) = (safety.aig.n_vars(), safety.latches.len());
         if resets.is_empty() {
             return Ok((
                 safety,
-                Box::new(Unfold { n_vars, n_latches, resets, first: None, gates: Vec::new() }),
+                Box::new(Unfold { n_vars, n_latches, resets, first: None, gates: Vec::new(), model }),
             ));
         }
         let first = safety.aig.leaf();
@@ -52,11 +55,11 @@ impl Lower for Select {
         let gates = (first.var().index() + 1..safety.aig.n_vars())
             .map(|v| safety.aig.fanins(Var::from_index(v)).expect("only gates were added after `first`"))
             .collect();
-        Ok((safety, Box::new(Unfold { n_vars, n_latches, resets, first: Some(first.var()), gates })))
+        Ok((safety, Box::new(Unfold { n_vars, n_latches, resets, first: Some(first.var()), gates, model })))
     }
 }
 
-fn state_var(latch: &indubit_system::Latch) -> StateVar {
+fn state_var(latch: &Latch) -> StateVar {
     let init = match latch.reset {
         Lit::FALSE => Some(false),
         Lit::TRUE => Some(true),
@@ -71,11 +74,13 @@ struct Unfold {
     n_vars: usize,
     /// Latches of the user's model.
     n_latches: usize,
-    /// Latches with reset functions, and these functions.
+    /// Latches with reset functions that matter, and these functions.
     resets: Vec<(Lit, Lit)>,
     first: Option<Var>,
     /// The gates that were added after `first`.
     gates: Vec<[Lit; 2]>,
+    /// The user's model, if it has reset functions that were left out: a trace gets their values from it.
+    model: Option<BitSystem>,
 }
 
 impl Unfold {
@@ -127,8 +132,11 @@ impl Unfold {
 
 impl Raise for Unfold {
     fn trace(&self, mut trace: Trace) -> Trace {
-        if self.first.is_some() {
-            trace.initial.pop();
+        trace.initial.truncate(self.n_latches);
+        if let Some(model) = &self.model {
+            let order = ResetOrder::new(model).expect("a validated model has acyclic resets");
+            let found = trace.initial;
+            trace.initial = order.initial_state(model, &trace.inputs[0], |latch| found[latch]);
         }
         trace
     }

@@ -15,6 +15,7 @@ pub use watchdog::{Limits, Watchdog, resident_bytes};
 pub struct Run<'r> {
     cancel: Cancel,
     observer: &'r mut dyn Observer,
+    safe_up_to: Option<u32>,
     /// Do not look for counterexamples longer than this, nor for inductions deeper than this.
     pub bound: Option<u32>,
     /// Seed of every random choice; equal seeds give equal runs.
@@ -26,7 +27,7 @@ pub struct Run<'r> {
 impl<'r> Run<'r> {
     /// A run that ends when `cancel` says so and reports to `observer`.
     pub fn new(cancel: Cancel, observer: &'r mut dyn Observer) -> Run<'r> {
-        Run { cancel, observer, bound: None, seed: 0, paranoid: false }
+        Run { cancel, observer, safe_up_to: None, bound: None, seed: 0, paranoid: false }
     }
     /// With a bound on the depth.
     pub fn with_bound(mut self, bound: Option<u32>) -> Run<'r> {
@@ -60,6 +61,15 @@ impl<'r> Run<'r> {
     }
     /// Tell the observer.
     pub fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Property { .. } => self.safe_up_to = None,
+            Event::Bound { safe_up_to } => self.safe_up_to = self.safe_up_to.max(Some(safe_up_to)),
+            _ => (),
+        }
         self.observer.event(&event);
+    }
+    /// The highest bound that was reported for the present property.
+    pub fn safe_up_to(&self) -> Option<u32> {
+        self.safe_up_to
     }
 }

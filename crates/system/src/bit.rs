@@ -90,6 +90,16 @@ pub enum PropertyKind {
     Justice(usize),
 }
 
+impl PropertyKind {
+    /// The index of its bad signal, if it is a safety property.
+    pub fn bad(self) -> Option<usize> {
+        match self {
+            PropertyKind::Bad(i) | PropertyKind::Output(i) => Some(i),
+            PropertyKind::Justice(_) => None,
+        }
+    }
+}
+
 /// One property of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
@@ -117,8 +127,8 @@ impl Property {
 /// A finite-state system as a circuit: inputs, latches, and every section of AIGER 1.9.
 ///
 /// Invariant: the leaves of the circuit are exactly the inputs and the latches, each once; every edge
-/// refers to an existing node; reset functions are acyclic (see [`ResetOrder`](crate::ResetOrder)) once the
-/// system has come from a reader or is given to a checker.
+/// refers to an existing node; reset functions are acyclic. Readers guarantee it; for systems built in memory
+/// [`validate`](BitSystem::validate) tells, and a check begins with it.
 ///
 /// ```
 /// use indubit_system::BitSystem;

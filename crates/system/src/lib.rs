@@ -14,6 +14,7 @@ mod raise;
 mod reset;
 mod safety;
 mod unroll;
+mod validate;
 
 pub use bit::{BitSystem, Justice, Latch, Name, Property, PropertyKind, Signal};
 pub use evidence::{Proof, Trace, Verdict};
@@ -23,3 +24,4 @@ pub use raise::{Lower, Raise, Stack};
 pub use reset::{CyclicReset, ResetOrder};
 pub use safety::{Safety, StateVar};
 pub use unroll::{Frame, Start, Unroller};
+pub use validate::Malformed;
