@@ -21,4 +21,4 @@ pub mod vcd;
 pub mod witness;
 
 pub use error::{Error, Place};
-pub use save::{load, save};
+pub use save::{abandon, can_save, load, save};

@@ -1,22 +1,44 @@
 //! Reading and writing whole files.
 //!
 //! [`save`] is the one way a file is written: an interrupted run leaves the old contents or the new ones, never
-//! half of them.
+//! half of them. What a save in progress has written so far is a temporary file, and every temporary file is in a
+//! registry until it is gone: [`abandon`] removes them all, for a process that ends in the middle of its work.
 
 use crate::Error;
-use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Distinguishes the temporary files of one process.
 static N_SAVED: AtomicU32 = AtomicU32::new(0);
+static TEMPORARIES: Registry = Registry::new();
+
+/// What is read of something that does not say how long it is: a pipe or a device may have no end.
+const LONGEST_STREAM: u64 = 1 << 30;
 
 /// The contents of a file.
+///
+/// A regular file may have any length; of anything else (a pipe, a device) up to 1 GiB is read.
 pub fn load(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|error| Error::io(path, "read", &error))
+    load_up_to(path, LONGEST_STREAM).map_err(|error| Error::io(path, "read", &error))
+}
+
+fn load_up_to(path: &Path, longest_stream: u64) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let length = file.metadata().map_or(0, |m| if m.is_file() { m.len() } else { 0 });
+    let longest = length.max(longest_stream);
+    let mut bytes = Vec::new();
+    // Reading still reports what is wrong if there is no room for so much.
+    let _ = bytes.try_reserve_exact(usize::try_from(length).unwrap_or(0));
+    file.take(longest.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > longest {
+        let text = format!("it is no regular file, and it goes on after {longest} bytes");
+        return Err(io::Error::other(text));
+    }
+    Ok(bytes)
 }
 
 /// Write a file as one step: into a temporary file beside it, which then takes its name.
@@ -28,56 +50,122 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     try_save(path, bytes).map_err(|error| Error::io(path, "write", &error))
 }
 
-fn try_save(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let old = match fs::metadata(path) {
-        Ok(metadata) => Some(metadata),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
+/// Would [`save`] be able to begin? Leaves everything as it is. A disk may still be full when it comes to it.
+pub fn can_save(path: &Path) -> Result<(), Error> {
+    let probe = || match target(path)? {
+        Target::Direct => Ok(()),
+        Target::Replace(path, _) => TEMPORARIES.create_beside(&path).map(drop),
     };
-    let Some(old) = old else {
-        return replace(path, bytes, None);
+    probe().map_err(|error| Error::io(path, "write", &error))
+}
+
+/// Remove the temporary files of all saves in progress. No other save begins or ends after this: whoever tries
+/// waits for ever. So this is for the last moment of a process that ends while other threads may be saving.
+pub fn abandon() {
+    std::mem::forget(TEMPORARIES.remove_all());
+}
+
+/// How a file has to be written.
+enum Target {
+    /// Into what is there.
+    Direct,
+    /// By a new file that takes this name, with these permissions.
+    Replace(PathBuf, Option<fs::Permissions>),
+}
+
+fn target(path: &Path) -> io::Result<Target> {
+    let old = match fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Ok(Target::Replace(path.to_owned(), None));
+        }
+        Err(error) => return Err(error),
     };
     if old.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     if !old.is_file() {
-        return File::options().write(true).open(path)?.write_all(bytes);
+        return Ok(Target::Direct);
     }
     if old.permissions().readonly() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
-    replace(&fs::canonicalize(path)?, bytes, Some(old.permissions()))
+    Ok(Target::Replace(fs::canonicalize(path)?, Some(old.permissions())))
 }
 
-fn replace(path: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
-    let (temporary, mut file) = create_beside(path)?;
-    let written = file.write_all(bytes).and_then(|()| match permissions {
-        Some(permissions) => file.set_permissions(permissions),
-        None => Ok(()),
-    });
-    drop(file);
-    let done = written.and_then(|()| fs::rename(&temporary, path));
-    if done.is_err() {
-        // The first error is the one to report; a leftover file is harmless.
-        let _ = fs::remove_file(&temporary);
+fn try_save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let (path, permissions) = match target(path)? {
+        Target::Direct => return File::options().write(true).open(path)?.write_all(bytes),
+        Target::Replace(path, permissions) => (path, permissions),
+    };
+    let mut temporary = TEMPORARIES.create_beside(&path)?;
+    temporary.file.write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        temporary.file.set_permissions(permissions)?;
     }
-    done
+    fs::rename(&temporary.path, path)
 }
 
-/// A new hidden file in the directory of `path`, so that the renaming stays within one file system.
-fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
-    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    loop {
-        let number = N_SAVED.fetch_add(1, Ordering::Relaxed);
-        let mut hidden = OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}-{number}.tmp", process::id()));
-        let temporary = path.with_file_name(hidden);
-        match File::options().write(true).create_new(true).open(&temporary) {
-            Ok(file) => return Ok((temporary, file)),
-            // Left behind by another process with our number.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => (),
-            Err(error) => return Err(error),
+/// The temporary files there are. Invariant: a file is listed before anyone else can see it, and until it is gone.
+struct Registry(Mutex<Vec<PathBuf>>);
+
+impl Registry {
+    const fn new() -> Registry {
+        Registry(Mutex::new(Vec::new()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        // Every change of the list is one call, so it is right also after a panic.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new hidden file in the directory of `path`, so that the renaming stays within one file system. Its name
+    /// is short whatever that of `path` is: file systems limit it.
+    fn create_beside(&self, path: &Path) -> io::Result<Temporary<'_>> {
+        if path.file_name().is_none() {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        loop {
+            let number = N_SAVED.fetch_add(1, Ordering::Relaxed);
+            let temporary = path.with_file_name(format!(".indubit-{}-{number}.tmp", process::id()));
+            let mut live = self.lock();
+            match File::options().write(true).create_new(true).open(&temporary) {
+                Ok(file) => {
+                    live.push(temporary.clone());
+                    return Ok(Temporary { path: temporary, file, registry: self });
+                }
+                // Left behind by another process with our number.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => (),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// While the result lives, there is no temporary file and none is made.
+    fn remove_all(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        let mut live = self.lock();
+        for path in live.drain(..) {
+            // It may have taken its name already.
+            let _ = fs::remove_file(path);
+        }
+        live
+    }
+}
+
+/// A temporary file. It is gone, or has taken its name, when this is dropped.
+struct Temporary<'r> {
+    path: PathBuf,
+    file: File,
+    registry: &'r Registry,
+}
+
+impl Drop for Temporary<'_> {
+    fn drop(&mut self) {
+        let mut live = self.registry.lock();
+        if let Some(i) = live.iter().position(|p| *p == self.path) {
+            live.swap_remove(i);
+            // Not there after a successful save. After a failed one, that error is the one to report.
+            let _ = fs::remove_file(&self.path);
         }
     }
 }
@@ -138,6 +226,51 @@ mod tests {
         let message = save(&path, b"two").unwrap_err().to_string();
         assert!(message.ends_with("file: cannot write this file: permission denied"), "{message}");
         assert_eq!(load(&path).unwrap(), b"one");
+        assert_eq!(scratch.entries(), 1);
+    }
+
+    #[test]
+    fn long_names_and_streams() {
+        let scratch = Scratch::new("long");
+        let path = scratch.0.join("n".repeat(250));
+        can_save(&path).unwrap();
+        assert_eq!(scratch.entries(), 0);
+        save(&path, b"12345").unwrap();
+        // A regular file says how long it is.
+        assert_eq!(load_up_to(&path, 2).unwrap(), b"12345");
+        assert!(can_save(&scratch.0).is_err() && can_save(&scratch.0.join("no/file")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn streams_without_end_are_refused() {
+        let error = load_up_to(Path::new("/dev/zero"), 1000).unwrap_err().to_string();
+        assert_eq!(error, "it is no regular file, and it goes on after 1000 bytes");
+        assert_eq!(load_up_to(Path::new("/dev/null"), 0).unwrap(), b"");
+    }
+
+    #[test]
+    fn temporaries_can_be_removed_at_any_time() {
+        let scratch = Scratch::new("registry");
+        let registry = Registry::new();
+        let path = scratch.0.join("file");
+        let mut one = registry.create_beside(&path).unwrap();
+        one.file.write_all(b"half").unwrap();
+        let two = registry.create_beside(&path).unwrap();
+        assert_eq!((scratch.entries(), registry.lock().len()), (2, 2));
+        drop(two);
+        assert_eq!((scratch.entries(), registry.lock().len()), (1, 1));
+        drop(registry.remove_all());
+        assert_eq!(scratch.entries(), 0);
+        // Too late to take its name, and nothing is left.
+        assert!(fs::rename(&one.path, &path).is_err());
+        drop(one);
+        assert_eq!((scratch.entries(), registry.lock().len()), (0, 0));
+        // One that has taken its name is not removed.
+        let three = registry.create_beside(&path).unwrap();
+        fs::rename(&three.path, &path).unwrap();
+        drop(registry.remove_all());
+        drop(three);
         assert_eq!(scratch.entries(), 1);
     }
 
