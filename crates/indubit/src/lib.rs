@@ -25,6 +25,7 @@
 mod check;
 
 pub use check::{Error, check};
+pub use indubit_aig as aig;
 pub use indubit_certify as certify;
 pub use indubit_engines::{ALL as ENGINES, Engine, Info as EngineInfo, find as engine};
 pub use indubit_formats as formats;

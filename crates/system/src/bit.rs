@@ -208,14 +208,22 @@ impl BitSystem {
         lit
     }
     fn latch_mut(&mut self, latch: Lit) -> &mut Latch {
-        let found = self.latches.binary_search_by_key(&latch.var(), |l| l.var);
-        &mut self.latches[found.expect("a literal that add_latch returned")]
+        match self.latches.binary_search_by_key(&latch.var(), |l| l.var) {
+            Ok(found) if !latch.is_negated() => &mut self.latches[found],
+            _ => panic!("{latch:?} is not a literal that add_latch returned"),
+        }
     }
-    /// What `latch` (a literal from [`add_latch`](Self::add_latch)) becomes in the next step.
+    /// What `latch` becomes in the next step.
+    ///
+    /// # Panics
+    /// If `latch` is not a literal that [`add_latch`](Self::add_latch) returned, as it returned it.
     pub fn set_next(&mut self, latch: Lit, next: Lit) {
         self.latch_mut(latch).next = next;
     }
     /// What `latch` is initially: a constant, another edge, or itself for *uninitialised*.
+    ///
+    /// # Panics
+    /// As [`set_next`](Self::set_next).
     pub fn set_reset(&mut self, latch: Lit, reset: Lit) {
         self.latch_mut(latch).reset = reset;
     }
