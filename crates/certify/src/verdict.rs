@@ -90,8 +90,12 @@ fn check_proof(
         }
         _ => {
             let subject = certificate::subject(model, bad);
-            let witness = certificate::build(model, bad, proof, "");
-            (check_certificate(&subject, &witness, cancel)?, Method::WitnessCircuit)
+            // What is checked is what someone who reads the file would get, not what we believe to write.
+            let file = aiger::write_binary(&certificate::build(model, bad, proof, ""));
+            match aiger::parse(&file) {
+                Ok(witness) => (check_certificate(&subject, &witness, cancel)?, Method::WitnessCircuit),
+                Err(error) => return Ok(Err(error.into())),
+            }
         }
     };
     Ok(result.map(|()| Checked::Holds { properties: vec![kind], method }))
