@@ -1,15 +1,16 @@
 //! `indubit certify`: evidence from anyone, checked against a model.
 
 use crate::args::{Certify, TextFormat};
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, leave};
+use crate::guard::{CodeSoFar, Guard};
 use crate::properties::{kind_name, title};
-use crate::signals;
-use crate::terminal::{self, Paint, count};
+use crate::terminal::{self, Paint, printable};
 use indubit::certify::{Checked, Method, Reason};
 use indubit::formats::{aiger, load};
-use indubit::run::{Cancel, Limits, Stop, Watchdog};
+use indubit::run::{Cancel, Limits, Stop};
 use indubit::{BitSystem, PropertyKind};
 use serde_json::{Value, json};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
@@ -17,15 +18,24 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
     let time = args.timeout.map(|t| t.saturating_sub(start.elapsed()));
     let limits = Limits { time, memory: args.memory };
     let (format, quiet) = (args.format, args.quiet);
-    let overdue = move |stop| {
-        let _ = report(format, quiet, Code::Unknown, &unfinished(stop), json!({"stop": stop.to_string()}));
-        std::process::exit(Code::Unknown as i32);
+    // Whether the report has been given; locked while it is given, by this thread or the watchdog's.
+    let told = Arc::new(Mutex::new(false));
+    let code_so_far = CodeSoFar::new();
+    let overdue = {
+        let told = told.clone();
+        move |stop: Stop| {
+            let told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            if !*told {
+                let details = json!({"stop": stop.to_string()});
+                let _ = report(format, quiet, Code::Unknown, &unfinished(stop), details);
+                leave(Code::Unknown as u8);
+            }
+        }
     };
-    let watchdog = Watchdog::spawn(limits, cancel.clone(), vec![signals::install()], overdue);
+    let _guard = Guard::new(limits, &cancel, code_so_far.clone(), overdue);
     let model = aiger::read(&args.model).map_err(Failure::model)?;
     let evidence = load(&args.evidence)?;
     let result = indubit::certify::certify_file(&model, &evidence, &cancel);
-    drop(watchdog);
     let (code, text, details) = match result {
         Err(stop) => (Code::Unknown, unfinished(stop), json!({"stop": stop.to_string()})),
         Ok(Err(Reason::Format(error))) => {
@@ -33,19 +43,18 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
                 "evidence is an AIGER witness, or a witness circuit that begins with `aag` or `aig`",
             ));
         }
-        Ok(Err(reason)) => {
-            let text = format!("{}: {reason}", Paint::for_stdout().bad("rejected"));
-            (Code::Rejected, text, json!({"reason": reason.to_string()}))
-        }
-        Ok(Ok(Checked::Nothing)) => {
-            let reason = "the evidence claims nothing";
-            (Code::Rejected, format!("rejected: {reason}"), json!({"reason": reason}))
-        }
-        Ok(Ok(checked)) => {
-            let (text, details) = valid(&model, &checked);
-            (Code::Done, format!("{}: {text}", Paint::for_stdout().good("valid")), details)
-        }
+        Ok(Err(reason)) => rejected(&reason.to_string()),
+        Ok(Ok(checked)) => match proves_nothing(&model, &checked) {
+            Some(reason) => rejected(reason),
+            None => {
+                let (text, details) = valid(&model, &checked);
+                (Code::Done, format!("{}: {text}", Paint::for_stdout().good("valid")), details)
+            }
+        },
     };
+    let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+    *told = true;
+    code_so_far.set(code);
     report(args.format, args.quiet, code, &text, details)?;
     Ok(code)
 }
@@ -54,11 +63,33 @@ fn unfinished(stop: Stop) -> String {
     format!("unknown: not checked to the end ({stop})")
 }
 
+/// The reason may quote names from the model or the evidence.
+fn rejected(reason: &str) -> (Code, String, Value) {
+    let text = format!("{}: {}", Paint::for_stdout().bad("rejected"), printable(reason));
+    (Code::Rejected, text, json!({"reason": reason}))
+}
+
+/// Evidence for no property at all is not valid, whatever has been checked.
+fn proves_nothing(model: &BitSystem, checked: &Checked) -> Option<&'static str> {
+    let is_empty = match checked {
+        Checked::Violated(violations) => violations.is_empty(),
+        Checked::Holds { properties, .. } => properties.is_empty(),
+        Checked::Nothing => true,
+    };
+    is_empty.then_some(match model.n_properties() {
+        0 => "the model has no property, so the evidence proves nothing",
+        _ => "the evidence claims nothing",
+    })
+}
+
 /// What has been found to be true.
 fn valid(model: &BitSystem, checked: &Checked) -> (String, Value) {
     let name = |kind: PropertyKind| {
-        let property = model.properties().into_iter().find(|p| p.kind == kind);
-        property.map_or_else(|| kind_name(kind).to_string(), |p| title(&p))
+        let index = match kind {
+            PropertyKind::Bad(i) | PropertyKind::Output(i) => i,
+            PropertyKind::Justice(i) => model.bad_signals().len() + i,
+        };
+        model.property(index).map_or_else(|| kind_name(kind).to_string(), |p| title(&p))
     };
     match checked {
         Checked::Violated(violations) => {
@@ -90,7 +121,6 @@ fn shortened(names: &[String]) -> String {
     const LISTED: usize = 10;
     match names.len() {
         n if n > LISTED => format!("{} and {} more", names[..LISTED].join(", "), n - LISTED),
-        0 => count(0, "property", "properties"),
         _ => names.join(", "),
     }
 }

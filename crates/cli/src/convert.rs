@@ -2,12 +2,14 @@
 
 use crate::args::Convert;
 use crate::exit::{Code, Failure};
+use crate::guard::Guard;
 use crate::properties;
 use indubit::formats::{aiger, save};
 use indubit::{BitSystem, PropertyKind};
 use std::path::Path;
 
 pub fn run(args: &Convert) -> Result<Code, Failure> {
+    let _guard = Guard::for_signals();
     // Before reading: the request may be wrong whatever the model is.
     let write = writer(&args.output)?;
     let mut system = aiger::read(&args.input).map_err(Failure::model)?;

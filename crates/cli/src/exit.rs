@@ -1,5 +1,6 @@
 //! How the process ends: exit codes, and errors with a hint.
 
+use crate::terminal::printable_lines;
 use indubit::formats::{self, Place};
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -11,7 +12,7 @@ pub enum Code {
     Done = 0,
     /// `certify`: the evidence was rejected.
     Rejected = 1,
-    /// Bad input or usage.
+    /// Bad input or usage, or a file that was asked for could not be written.
     BadInput = 2,
     /// Some property is unsafe.
     Unsafe = 10,
@@ -25,6 +26,13 @@ impl From<Code> for ExitCode {
     fn from(code: Code) -> ExitCode {
         ExitCode::from(code as u8)
     }
+}
+
+/// End the process now, whatever other threads do: no half-written file stays, and no destructor runs in a library that
+/// another thread is still using.
+pub fn leave(code: u8) -> ! {
+    formats::abandon();
+    signal_hook::low_level::exit(code.into())
 }
 
 /// A command that could not do its work.
@@ -70,11 +78,15 @@ impl Failure {
     }
     /// Tell the user.
     pub fn print(&self) {
+        crate::terminal::stderr(&self.text());
+    }
+    /// The message, which may quote anything from a file, and the hint.
+    fn text(&self) -> String {
         let mut text = format!("error: {}\n", self.message);
         if let Some(hint) = &self.hint {
             text += &format!("hint: {hint}\n");
         }
-        crate::terminal::stderr(&text);
+        printable_lines(&text)
     }
 }
 
@@ -82,5 +94,16 @@ impl Failure {
 impl From<formats::Error> for Failure {
     fn from(error: formats::Error) -> Failure {
         Failure::bad_input(error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_cannot_move_the_cursor() {
+        let failure = Failure::bad_input("latch \x1b[2J\r").with_hint("a\u{9b}b");
+        assert_eq!(failure.text(), "error: latch \u{fffd}[2J\u{fffd}\nhint: a\u{fffd}b\n");
     }
 }

@@ -64,7 +64,7 @@ fn human(path: &Path, system: &BitSystem, facts: &Facts, paint: Paint) -> String
         count(system.latches().len(), "latch", "latches"),
         count(system.aig().n_ands(), "gate", "gates"),
     ];
-    let mut text = format!("{}: {}\n", paint.bold(&path.display().to_string()), sizes.join(", "));
+    let mut text = format!("{}: {}\n", paint.bold(&terminal::path(path)), sizes.join(", "));
     let mut line = |heading: &str, value: String| {
         text += &format!("{heading:<12} {value}\n");
     };

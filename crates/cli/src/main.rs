@@ -4,9 +4,9 @@
 //! |---|---|
 //! | 0 | every property is safe; for other commands: done |
 //! | 10 | some property is unsafe |
-//! | 30 | no property is unsafe, and some are unknown (a limit, a signal, a bound, liveness) |
+//! | 30 | no property is unsafe, and some are unknown (a limit, a signal, a bound, liveness); for other commands: not done because of a limit or a signal |
 //! | 1 | `certify` only: the evidence was rejected |
-//! | 2 | bad input or usage |
+//! | 2 | bad input or usage, or a file that was asked for could not be written: the verdicts are printed, but evidence is missing |
 //! | 70 | internal error: a bug in Indubit |
 //!
 //! `--format sby` exits with 0 whatever the verdict is, because its caller reads the verdict from the output.
@@ -21,12 +21,12 @@ mod convert;
 mod engines;
 mod events;
 mod exit;
+mod guard;
 mod info;
 mod panics;
 mod preflight;
 mod progress;
 mod properties;
-mod signals;
 mod simulate;
 mod terminal;
 

@@ -1,6 +1,6 @@
 //! A panic is a bug of ours: it ends in exit code 70 with a message, on whatever thread it happens.
 
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, leave};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
@@ -15,7 +15,7 @@ pub fn install() {
             *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
         } else {
             Failure::internal(message).print();
-            std::process::exit(Code::Internal as i32);
+            leave(Code::Internal as u8);
         }
     }));
 }

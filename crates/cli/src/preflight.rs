@@ -1,11 +1,23 @@
 //! Complaints about output files before a long run rather than after it.
 
 use crate::exit::Failure;
+use indubit::formats;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// Can files be written to `outputs`, all different from one another and from the `inputs`?
 pub fn check(outputs: &[&Path], inputs: &[&Path]) -> Result<(), Failure> {
-    for (i, &path) in outputs.iter().enumerate() {
+    distinct(outputs, inputs)?;
+    outputs.iter().try_for_each(|path| Ok(formats::can_save(path)?))
+}
+
+/// Are `outputs` files, all different from one another and from the `inputs`?
+pub fn distinct<P: AsRef<Path>>(outputs: &[P], inputs: &[&Path]) -> Result<(), Failure> {
+    let mut directories = Directories::default();
+    let inputs: HashSet<PathBuf> = inputs.iter().map(|input| directories.identity(input)).collect();
+    let mut others: HashSet<PathBuf> = HashSet::new();
+    for path in outputs {
+        let path = path.as_ref();
         let refuse =
             |why: &str| Err(Failure::bad_input(format!("{}: cannot write this file: {why}", path.display())));
         if path.is_dir() || path.file_name().is_none() {
@@ -18,10 +30,11 @@ pub fn check(outputs: &[&Path], inputs: &[&Path]) -> Result<(), Failure> {
         if path.exists() && !path.is_file() {
             continue;
         }
-        if inputs.iter().any(|&input| identity(input) == identity(path)) {
+        let identity = directories.identity(path);
+        if inputs.contains(&identity) {
             return refuse("it is read in the same run");
         }
-        if outputs[..i].iter().any(|&other| identity(other) == identity(path)) {
+        if !others.insert(identity) {
             return refuse("two outputs would go to it");
         }
     }
@@ -29,16 +42,27 @@ pub fn check(outputs: &[&Path], inputs: &[&Path]) -> Result<(), Failure> {
 }
 
 /// The directory that a file is in.
-pub fn directory(path: &Path) -> &Path {
+fn directory(path: &Path) -> &Path {
     path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The same for all spellings of a path, also of a file that does not exist yet.
-fn identity(path: &Path) -> PathBuf {
-    let absolute = path.canonicalize().or_else(|_| {
-        directory(path).canonicalize().map(|directory| directory.join(path.file_name().unwrap_or_default()))
-    });
-    absolute.unwrap_or_else(|_| path.to_owned())
+/// Directories without links and detours. There may be thousands of files, mostly in the same one.
+#[derive(Default)]
+struct Directories(HashMap<PathBuf, PathBuf>);
+
+impl Directories {
+    /// The same for all spellings of a path, also of a file that does not exist yet.
+    fn identity(&mut self, path: &Path) -> PathBuf {
+        if let Ok(absolute) = path.canonicalize() {
+            return absolute;
+        }
+        let directory = directory(path);
+        if !self.0.contains_key(directory) {
+            let absolute = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
+            self.0.insert(directory.to_owned(), absolute);
+        }
+        self.0[directory].join(path.file_name().unwrap_or_default())
+    }
 }
 
 #[cfg(test)]
@@ -60,5 +84,11 @@ mod tests {
         assert!(!is_fine(&["/"], &[]) && !is_fine(&["src"], &[]) && !is_fine(&["a/.."], &[]));
         assert!(!is_fine(&["no/such/dir/w"], &[]));
         assert!(is_fine(&["/dev/null", "/dev/null"], &["m"]));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn directories_that_take_no_file_are_refused() {
+        assert!(!is_fine(&["/proc/self/x.aig"], &[]));
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::args::Simulate;
 use crate::exit::{Code, Failure};
+use crate::guard::Guard;
 use crate::preflight;
-use crate::terminal::{self, Paint, printable};
+use crate::terminal::{self, Paint, printable, printable_lines};
 use indubit::formats::{aiger, load, save, stimulus, trace_table, vcd};
 use indubit::logic::Lit;
 use indubit::system::{ResetOrder, Signal};
@@ -17,6 +18,7 @@ const STEPS: usize = 20;
 const MOST_VALUES: usize = 1 << 30;
 
 pub fn run(args: &Simulate) -> Result<Code, Failure> {
+    let _guard = Guard::for_signals();
     let inputs: Vec<&Path> =
         [Some(&args.model), args.stimulus.as_ref()].into_iter().flatten().map(|p| &**p).collect();
     preflight::check(&args.vcd.iter().map(|p| &**p).collect::<Vec<_>>(), &inputs)?;
@@ -33,12 +35,12 @@ pub fn run(args: &Simulate) -> Result<Code, Failure> {
             true => trace_table::Options::complete(),
             false => trace_table::Options { all: true, ..trace_table::Options::default() },
         };
-        text += &trace_table::simulation(&system, &trace, options, |step| seen.note(step));
+        text += &printable_lines(&trace_table::simulation(&system, &trace, options, |step| seen.note(step)));
         text.push('\n');
     }
     text += &seen.summary(&system, trace.inputs.len(), Paint::for_stdout());
     if let Some(path) = &args.vcd {
-        text += &format!("vcd written to {}\n", path.display());
+        text += &format!("vcd written to {}\n", terminal::path(path));
     }
     terminal::stdout(&text)?;
     Ok(Code::Done)

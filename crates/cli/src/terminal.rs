@@ -2,6 +2,7 @@
 
 use crate::exit::Failure;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 /// Write to standard output. A reader that went away (`| head`) is no error: the exit code still counts.
 pub fn stdout(text: &str) -> Result<(), Failure> {
@@ -77,6 +78,16 @@ pub fn indent(text: &str, by: usize) -> String {
 /// Text from a file as it can be shown: control characters would move the cursor or worse.
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// The same for text of several lines.
+pub fn printable_lines(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
+}
+
+/// A path as it can be shown.
+pub fn path(path: &Path) -> String {
+    printable(&path.display().to_string())
 }
 
 #[cfg(test)]

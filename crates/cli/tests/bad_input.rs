@@ -113,12 +113,64 @@ fn outputs_that_cannot_be_written_are_refused_before_the_run() {
 }
 
 #[test]
+fn files_of_several_properties_do_not_overwrite_anything() {
+    let scratch = Scratch::new();
+    // The certificate of b0 would be called like the model.
+    let model = scratch.write("m.b0.aag", common::MIXED);
+    let [base, events, other] = ["m.aag", "m.b1.aag", "m.b1.aag"].map(|n| scratch.path(n));
+    let ran = indubit!["check", &model, "--certificate", &base].with_code(2);
+    assert!(
+        ran.stderr.contains("m.b0.aag: cannot write this file: it is read in the same run"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stdout.is_empty());
+    assert_eq!(std::fs::read_to_string(&model).unwrap(), common::MIXED);
+    let model = scratch.write("x.aag", common::MIXED);
+    indubit!["check", &model, "--certificate", &base, "--events", &events].with_code(2);
+    indubit!["check", &model, "--certificate", &base, "--witness", &other].with_code(10);
+    indubit!["check", &model, "--certificate", &base, "--witness", &base].with_code(2);
+    // Alone they have the names that were asked for.
+    indubit!["check", &model, "--property", "0", "--certificate", &base].with_code(0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_directory_that_takes_no_file_is_noticed_before_the_run() {
+    let ran = indubit!["check", &example("peterson.aag"), "--certificate", "/proc/self/x.aig"].with_code(2);
+    assert!(ran.stderr.contains("x.aig: cannot write this file") && ran.stdout.is_empty(), "{}", ran.stderr);
+}
+
+#[test]
+fn names_cannot_move_the_cursor() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aag", "aag 2 1 1 0 0 1\n2\n4 2\n4\ni0 \x1b[2Jx\nl0 \x1b[2J\nb0 \x1b[1m\n");
+    let witness = scratch.write("w", "1\nb0\n1\n1\n.\n");
+    let ran = indubit!["certify", &model, &witness].with_code(1);
+    assert!(ran.stdout.starts_with("rejected: latch \u{fffd}[2J starts with 1"), "{}", ran.stdout);
+    // Reset functions that depend on themselves: the message quotes the latch.
+    let cyclic = scratch.write("c.aag", "aag 2 0 2 0 0 1\n2 0 4\n4 0 2\n4\nl0 \x1b[2J\nl1 \x1b[2J\n");
+    let runs = [
+        indubit!["check", &cyclic],
+        indubit!["check", &model],
+        indubit!["info", &model],
+        indubit!["simulate", &model, "--steps", "3"],
+    ];
+    for ran in runs {
+        assert!(!ran.stdout.contains('\x1b') && !ran.stderr.contains('\x1b'), "{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains('\u{fffd}') || ran.stderr.contains('\u{fffd}'));
+    }
+}
+
+#[test]
 fn a_model_without_property() {
     let scratch = Scratch::new();
     let model = scratch.write("m.aag", "aag 1 0 1 0 0\n2 3\n");
     let ran = indubit!["check", &model].with_code(2);
     assert!(ran.stderr.starts_with("error: the model has no property"), "{}", ran.stderr);
     assert!(indubit!["info", &model].with_code(0).stdout.ends_with("no property: nothing to check\n"));
+    let ran = indubit!["certify", &model, &model].with_code(1);
+    assert_eq!(ran.stdout, "rejected: the model has no property, so the evidence proves nothing\n");
 }
 
 #[test]

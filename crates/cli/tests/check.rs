@@ -243,6 +243,56 @@ fn the_competition_call_writes_its_files() {
 }
 
 #[test]
+fn the_competition_gets_one_certificate_for_all_properties() {
+    let scratch = Scratch::new();
+    let [witness, certificate] = ["cex", "cert"].map(|n| scratch.path(n));
+    // A shift register: one property is inductive, the other needs the last two steps.
+    let mut shift = indubit::BitSystem::new();
+    let input = shift.add_input("i");
+    let bits = [(); 3].map(|()| shift.add_latch("", Some(false)));
+    let mut before = shift.aig_mut().and(input, !input);
+    for bit in bits {
+        shift.set_next(bit, before);
+        before = bit;
+    }
+    shift.add_bad("last", bits[2]);
+    shift.add_bad("never", indubit::logic::Lit::FALSE);
+    let shift = scratch.write("shift.aig", indubit::formats::aiger::write_binary(&shift));
+    let model = example("arbiter.aag");
+    for (model, engine, n_properties) in [(&model, "ic3", 7), (&shift, "kind", 2)] {
+        let ran = indubit![model, &witness, &certificate, "--engine", engine].with_code(0);
+        assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), ("unsat\n", ""));
+        assert_eq!(scratch.files(), ["cert", "shift.aig"]);
+        let ran = indubit!["certify", model, &certificate, "--format", "json"].with_code(0);
+        assert_eq!(ran.json()["properties"].as_array().unwrap().len(), n_properties);
+    }
+    // One of them alone is named by its certificate.
+    let ran =
+        indubit!["check", &model, "--property", "1", "--format", "hwmcc", "--certificate", &certificate];
+    assert_eq!(ran.with_code(0).stdout, "unsat\n");
+    let ran = indubit!["certify", &model, &certificate, "--format", "json"].with_code(0);
+    assert_eq!(ran.json()["properties"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_competition_is_warned_of_certificates_that_it_cannot_check() {
+    let scratch = Scratch::new();
+    let [witness, certificate] = ["cex", "cert"].map(|n| scratch.path(n));
+    let model = example("stalled_shift.aag");
+    let ran = indubit![&model, &witness, &certificate, "--engine", "kind"].with_code(0);
+    assert_eq!(ran.stdout, "unsat\n");
+    assert!(ran.stderr.starts_with("warning: ") && ran.stderr.contains("on simple paths"), "{}", ran.stderr);
+    // Two of them have no common certificate.
+    let mut twice = indubit::formats::aiger::read(&model).unwrap();
+    let bad = twice.bads[0].clone();
+    twice.bads.push(bad);
+    let twice = scratch.write("twice.aig", indubit::formats::aiger::write_binary(&twice));
+    let ran = indubit![&twice, &witness, &certificate, "--engine", "kind"].with_code(0);
+    assert!(ran.stderr.contains("there is one for each property"), "{}", ran.stderr);
+    assert_eq!(scratch.files(), ["cert", "cert.b0", "cert.b1", "twice.aig"]);
+}
+
+#[test]
 fn sby_reads_the_witness_and_a_zero() {
     let ran = indubit!["check", &example("jugs.aag"), "--format", "sby"].with_code(0);
     let lines: Vec<&str> = ran.stdout.lines().collect();
@@ -320,6 +370,24 @@ fn a_full_disk_is_an_error() {
     let output = command(["check".as_ref(), model.as_os_str()]).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write to standard output"));
+    // The verdict is not lost with its file; the exit code says that the file is missing.
     let ran = indubit!["check", &model, "--certificate", "/dev/full"].with_code(2);
     assert!(ran.stderr.starts_with("error: /dev/full: cannot write this file"), "{}", ran.stderr);
+    assert!(ran.stdout.contains("\nsafe     both_critical (b0)"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\n  certificate not written to /dev/full\n"), "{}", ran.stdout);
+    let ran = indubit!["check", &model, "--certificate", "/dev/full", "--format", "json"].with_code(2);
+    let report = ran.json();
+    assert_eq!((&report["verdict"], &report["exit_code"]), (&"safe".into(), &2.into()));
+    assert_eq!(report["properties"][0]["missing"]["certificate"], "/dev/full");
+    // For a competition, a verdict without its certificate is none.
+    for model in ["peterson.aag", "jugs.aag", "arbiter.aag"] {
+        for format in ["hwmcc", "sby"] {
+            let model = example(model);
+            let files = ["--witness", "/dev/full", "--certificate", "/dev/full", "--format", format];
+            let files = files.map(std::ffi::OsStr::new);
+            let arguments = ["check".as_ref(), model.as_os_str()].into_iter().chain(files);
+            let ran = common::indubit(arguments).with_code(2);
+            assert!(ran.stdout.is_empty() && ran.stderr.starts_with("error: /dev/full"), "{}", ran.stdout);
+        }
+    }
 }

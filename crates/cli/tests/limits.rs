@@ -104,26 +104,112 @@ fn a_model_that_never_comes_ends_with_the_limit() {
 fn a_run_that_does_not_listen_is_reported_by_the_watchdog() {
     let scratch = Scratch::new();
     let model = scratch.write("m.aag", common::MIXED);
-    // The certificate of the first property is written, the witness of the second one hangs.
+    // The certificate of the first property is written, the witness of the second one hangs: its verdict does not
+    // get lost, but the exit code says that a file is missing.
     let witness = pipe(&scratch, "w.b1");
     let certificate = scratch.path("c.aig");
     let base = witness.with_extension("");
     let ran =
         indubit!["check", &model, "--witness", &base, "--certificate", &certificate, "--timeout", "0.5"];
-    let ran = ran.with_code(30);
+    let ran = ran.with_code(2);
     for text in [
         "\nsafe     never (b0)",
-        "\nunknown  raised (b1)",
-        "\n  no counterexample up to 0 steps; stopped by the time limit\n",
+        "\nunsafe   raised (b1)",
+        "\n  witness not written to ",
         "\nunsupported often (j0)",
-        "\nchecked: 1 proof by SAT against ",
+        "\nchecked: 1 proof by SAT and 1 trace by simulation against ",
     ] {
         assert!(ran.stdout.contains(text), "{text:?} is missing:\n{}", ran.stdout);
     }
+    assert!(
+        ran.stderr.starts_with("error: ")
+            && ran.stderr.contains("w.b1: cannot write this file: not done in time")
+    );
     assert_eq!(scratch.files(), ["c.b0.aig", "m.aag", "w.b1"]);
     let ran = indubit!["check", &model, "--witness", &base, "--timeout", "0.5", "--format", "sby"];
     // Here the witness has no name of its own, and does not hang.
     assert!(ran.with_code(0).stdout.starts_with("1\nb1\n"));
+}
+
+#[test]
+fn events_that_nobody_reads_end_with_the_limit() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aag", common::MIXED);
+    let events = pipe(&scratch, "events");
+    let ran = indubit!["check", &model, "--events", &events, "--timeout", "0.2"].with_code(30);
+    assert!(ran.stderr.contains("nobody read the events"), "{}", ran.stderr);
+}
+
+/// The limit, the grace of the run, the grace of the report, and time for a busy machine.
+const SOON: Duration = Duration::from_secs(5);
+
+#[test]
+fn a_run_ends_soon_after_its_limit_and_leaves_no_file() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aig", counter(60));
+    let [w, c, v] = ["w", "c", "v"].map(|n| scratch.path(n));
+    for engine in ["bmc", "kind", "ic3"] {
+        let start = Instant::now();
+        let options = ["--timeout", "1", "--engine", engine].map(std::ffi::OsStr::new);
+        let files = [&w, &c, &v].map(|p| p.as_os_str());
+        let [w, c, v] = files;
+        let arguments =
+            ["check".as_ref(), model.as_os_str(), "--witness".as_ref(), w, "--certificate".as_ref(), c];
+        let arguments = arguments.into_iter().chain(["--vcd".as_ref(), v]).chain(options);
+        common::indubit(arguments).with_code(30);
+        assert!(start.elapsed() < SOON, "{engine}: {:?}", start.elapsed());
+        assert_eq!(scratch.files(), ["m.aig"]);
+    }
+}
+
+#[test]
+fn nobody_reads_what_is_printed() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aig", common::many(5000));
+    let arguments = ["check".as_ref(), model.as_os_str(), "--timeout".as_ref(), "1".as_ref()];
+    for by_signal in [false, true] {
+        let mut child = command(&arguments[..if by_signal { 2 } else { 4 }]).spawn().unwrap();
+        // The pipe fills up, and the run waits for its reader.
+        std::thread::sleep(Duration::from_secs(1));
+        assert!(child.try_wait().unwrap().is_none());
+        let start = Instant::now();
+        if by_signal {
+            signal("-INT", child.id());
+        }
+        let code = child.wait().unwrap().code();
+        assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
+        assert_eq!(code, Some(30));
+    }
+}
+
+#[test]
+fn an_interrupted_conversion_leaves_the_old_file_or_the_new_one() {
+    let scratch = Scratch::new();
+    let mut model = indubit::BitSystem::new();
+    let mut last = model.add_input("");
+    for _ in 0..300_000 {
+        let other = model.add_input("");
+        last = model.aig_mut().and(last, other);
+    }
+    model.add_bad("", last);
+    let model = scratch.write("m.aig", indubit::formats::aiger::write_binary(&model));
+    let out = scratch.write("out.aag", "old");
+    for delay in [0, 10, 20, 40, 60, 80] {
+        let arguments = ["convert".as_ref(), model.as_os_str(), out.as_os_str()];
+        let mut child = command(arguments).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(delay));
+        signal("-TERM", child.id());
+        child.wait().unwrap();
+        assert_eq!(scratch.files(), ["m.aig", "out.aag"]);
+        let text = std::fs::read(&out).unwrap();
+        assert!(text == b"old" || indubit::formats::aiger::parse(&text).is_ok());
+    }
+    // One that never gets its model ends as well.
+    let never = pipe(&scratch, "never.aig");
+    let mut child = command(["convert".as_ref(), never.as_os_str(), out.as_os_str()]).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    signal("-INT", child.id());
+    assert_eq!(child.wait().unwrap().code(), Some(30));
 }
 
 #[test]

@@ -5,12 +5,13 @@
 //!
 //! - [`aiger`]: models, ASCII and binary.
 //! - [`witness`] and [`stimulus`]: AIGER's traces and inputs as text.
-//! - [`certificate`]: proofs as Certifaiger witness circuits.
+//! - [`certificate`]: proofs as Certifaiger witness circuits; [`certificate_all`]: several proofs as one.
 //! - [`trace_table`], [`vcd`], [`invariant_text`]: evidence for people.
 //! - [`load`] and [`save`]: whole files, written in one step.
 
 pub mod aiger;
 pub mod certificate;
+pub mod certificate_all;
 mod error;
 pub mod invariant_text;
 mod save;

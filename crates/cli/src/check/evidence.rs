@@ -53,6 +53,17 @@ pub fn safe(system: &BitSystem, proof: Proof, effusiveness: Effusiveness) -> Ans
     Answer::Safe { proof, text }
 }
 
+/// The number of lemmas in the text of an invariant: those that are printed and those that are left out. Definitions of
+/// gates, which follow, do not count.
+pub fn n_lemmas(text: &str) -> usize {
+    let is_lemma = |line: &&str| !line.starts_with("where gate") && *line != "… more definitions";
+    let count = |line: &str| match line.strip_prefix("… ").and_then(|l| l.strip_suffix(" more lemmas")) {
+        Some(more) => more.parse().unwrap_or(1),
+        None => 1,
+    };
+    text.lines().take_while(is_lemma).map(count).sum()
+}
+
 /// The evidence of a trace.
 pub fn unsafe_(system: &BitSystem, property: &Selected, trace: Trace, effusiveness: Effusiveness) -> Answer {
     let table = |options| trace_table::write(system, &property.property, &trace, options);
@@ -63,4 +74,33 @@ pub fn unsafe_(system: &BitSystem, property: &Selected, trace: Trace, effusivene
     };
     let witness = witness::write(&property.property, &trace);
     Answer::Unsafe { trace, witness, table }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit::logic::Clause;
+
+    #[test]
+    fn lemmas_are_counted_as_they_are_printed() {
+        let mut model = BitSystem::new();
+        let latches: Vec<_> = (0..20).map(|i| model.add_latch(&format!("where{i}"), None)).collect();
+        let mut parity = latches[0];
+        for &latch in &latches[1..] {
+            parity = model.aig_mut().xor(parity, latch);
+        }
+        let mut invariant = Invariant::new(model.aig().n_vars());
+        // Two clauses that are one lemma, a clause that needs definitions, and many short ones.
+        invariant.add(Clause::new([latches[0], latches[1]]));
+        invariant.add(Clause::new([!latches[0], !latches[1]]));
+        invariant.add(Clause::new([parity, latches[2], latches[3]]));
+        for &latch in &latches[4..] {
+            invariant.add(Clause::new([latch]));
+        }
+        for limit in [None, Some(5), Some(1)] {
+            let text = invariant_text::write(&model, &invariant, limit);
+            assert_eq!(n_lemmas(&text), 18, "{text}");
+        }
+        assert!(invariant_text::write(&model, &invariant, None).contains("\nwhere gate"));
+    }
 }

@@ -1,12 +1,12 @@
 //! Evidence as files: where it goes, and that nothing half-written stays.
 
-use super::outcome::{Answer, Files};
+use super::outcome::{Answer, Kind};
 use crate::args::{Check, Format};
 use crate::exit::Failure;
 use crate::panics;
 use crate::preflight;
 use crate::properties::Selected;
-use indubit::formats::{aiger, certificate, save, vcd, witness};
+use indubit::formats::{aiger, certificate, certificate_all, save, vcd, witness};
 use indubit::{BitSystem, Proof, Verdict};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -18,9 +18,21 @@ pub struct Outputs {
     witness: Option<PathBuf>,
     certificate: Option<PathBuf>,
     vcd: Option<PathBuf>,
-    /// The run ends with the first unsafe property, so there is at most one counterexample and it needs no
-    /// name of its own.
-    single_trace: bool,
+    format: Format,
+}
+
+/// A file that is ready to be written.
+pub struct Output {
+    pub kind: Kind,
+    pub path: PathBuf,
+    pub contents: Vec<u8>,
+}
+
+impl Output {
+    /// Write it.
+    pub fn save(&self) -> Result<(), Failure> {
+        Ok(save(&self.path, &self.contents)?)
+    }
 }
 
 impl Outputs {
@@ -30,7 +42,7 @@ impl Outputs {
             witness: args.witness.clone(),
             certificate: args.certificate.clone(),
             vcd: args.vcd.clone(),
-            single_trace: matches!(args.format, Format::Hwmcc | Format::Sby),
+            format: args.format,
         }
     }
 
@@ -44,63 +56,105 @@ impl Outputs {
         preflight::check(&all, &[&self.model])
     }
 
-    /// Write what was asked for and what there is.
-    pub fn write(
+    /// The same for the files that these properties may get: they have names of their own.
+    pub fn preflight_for(&self, selected: &[Selected], events: Option<&Path>) -> Result<(), Failure> {
+        let several = selected.len() > 1;
+        let mut all: Vec<PathBuf> = events.map(Path::to_owned).into_iter().collect();
+        // Even if one file will do, a certificate for each is what becomes of proofs on simple paths.
+        let safe = self.certificate.iter().map(|path| (path, several));
+        let violated = [&self.witness, &self.vcd]
+            .into_iter()
+            .flatten()
+            .map(|path| (path, several && !self.single_trace()));
+        for (path, several) in safe.chain(violated) {
+            match several {
+                true => all.extend(selected.iter().map(|property| file_for(path, &property.id(), true))),
+                false => all.push(path.clone()),
+            }
+        }
+        preflight::distinct(&all, &[&self.model])
+    }
+
+    /// The run ends with the first unsafe property, so there is at most one counterexample and it needs no
+    /// name of its own.
+    fn single_trace(&self) -> bool {
+        matches!(self.format, Format::Hwmcc | Format::Sby)
+    }
+
+    /// Is one certificate wanted for all of these properties together, because they are all that the model has?
+    pub fn wants_one_certificate(&self, system: &BitSystem, selected: &[Selected]) -> bool {
+        let n_bads = system.bad_signals().len();
+        let is_all = n_bads > 1 && selected.len() == n_bads && system.n_properties() == n_bads;
+        self.certificate.is_some() && self.format == Format::Hwmcc && is_all
+    }
+
+    /// What was asked for and what there is for one property; the certificate goes to the file itself or, if there are
+    /// several, to one of its own.
+    pub fn prepare(
         &self,
         system: &BitSystem,
         property: &Selected,
         answer: &Answer,
         several: bool,
-    ) -> Result<Files, Failure> {
-        let mut files = Files::default();
+    ) -> Vec<Output> {
+        let mut outputs = Vec::new();
         let id = property.id();
         match answer {
             Answer::Safe { proof, .. } => {
-                if let (Some(path), Some(bad)) = (&self.certificate, property.bad()) {
-                    let path = file_for(path, &id, several);
-                    save(&path, &certificate_bytes(system, bad, proof, &self.model, &path))?;
-                    files.certificate = Some(path);
-                }
+                outputs.extend(self.prepare_certificate(system, property, proof, several))
             }
             Answer::Unsafe { trace, witness, .. } => {
-                let several = several && !self.single_trace;
+                let several = several && !self.single_trace();
                 if let Some(path) = &self.witness {
                     let path = file_for(path, &id, several);
-                    save(&path, witness.as_bytes())?;
-                    files.witness = Some(path);
+                    outputs.push(Output {
+                        kind: Kind::Witness,
+                        path,
+                        contents: witness.clone().into_bytes(),
+                    });
                 }
                 if let Some(path) = &self.vcd {
                     let path = file_for(path, &id, several);
                     let title = self.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
-                    save(&path, vcd::write(system, &title, trace).as_bytes())?;
-                    files.vcd = Some(path);
+                    let contents = vcd::write(system, &title, trace).into_bytes();
+                    outputs.push(Output { kind: Kind::Vcd, path, contents });
                 }
             }
             Answer::Unknown { .. } | Answer::Unsupported | Answer::Internal { .. } => (),
         }
-        Ok(files)
+        outputs
     }
 
-    /// Remove what an interrupted [`save`] may have left beside the outputs: hidden files that carry our number.
-    pub fn remove_temporaries(&self) {
-        for path in self.paths() {
-            let name = path.file_stem().unwrap_or_default();
-            let (start, number) =
-                (format!(".{}", name.to_string_lossy()), format!(".{}-", std::process::id()));
-            for entry in std::fs::read_dir(preflight::directory(path)).into_iter().flatten().flatten() {
-                let name = entry.file_name();
-                let name = name.to_string_lossy();
-                if name.starts_with(&start) && name.contains(&number) && name.ends_with(".tmp") {
-                    let _ = std::fs::remove_file(entry.path());
-                }
-            }
-        }
+    /// The certificate of one property.
+    pub fn prepare_certificate(
+        &self,
+        system: &BitSystem,
+        property: &Selected,
+        proof: &Proof,
+        several: bool,
+    ) -> Option<Output> {
+        let path = file_for(self.certificate.as_ref()?, &property.id(), several);
+        let contents = certificate_bytes(system, property.bad()?, proof, &self.model, &path);
+        Some(Output { kind: Kind::Certificate, path, contents })
+    }
+
+    /// One certificate for all properties of the model, as a circuit and as a file. `None` if there is no such
+    /// circuit.
+    pub fn prepare_one_certificate(
+        &self,
+        system: &BitSystem,
+        proofs: &[&Proof],
+    ) -> Option<(BitSystem, Output)> {
+        let path = self.certificate.clone()?;
+        let circuit = certificate_all::build(system, proofs, &self.model.display().to_string())?;
+        let contents = circuit_bytes(&circuit, &path);
+        Some((circuit, Output { kind: Kind::Certificate, path, contents }))
     }
 }
 
-/// `out.aig` for property `b3`: `out.b3.aig` if there are several.
+/// `out.aig` for property `b3`: `out.b3.aig` if there are several. A pipe or a device takes them all.
 fn file_for(path: &Path, id: &str, several: bool) -> PathBuf {
-    if !several || path == Path::new("/dev/null") {
+    if !several || (path.exists() && !path.is_file()) {
         return path.to_owned();
     }
     let mut name = OsString::from(path.file_stem().unwrap_or_default());
@@ -114,10 +168,13 @@ fn file_for(path: &Path, id: &str, several: bool) -> PathBuf {
 }
 
 fn certificate_bytes(system: &BitSystem, bad: usize, proof: &Proof, model: &Path, path: &Path) -> Vec<u8> {
-    let circuit = certificate::build(system, bad, proof, &model.display().to_string());
+    circuit_bytes(&certificate::build(system, bad, proof, &model.display().to_string()), path)
+}
+
+fn circuit_bytes(circuit: &BitSystem, path: &Path) -> Vec<u8> {
     match path.extension().and_then(|e| e.to_str()) {
-        Some("aag") => aiger::write_ascii(&circuit),
-        _ => aiger::write_binary(&circuit),
+        Some("aag") => aiger::write_ascii(circuit),
+        _ => aiger::write_binary(circuit),
     }
 }
 
@@ -180,29 +237,5 @@ mod tests {
         let kept = keep_rejected(Path::new("m.aig"), &system, &property, &claimed);
         assert!(std::fs::read_to_string(&kept[0]).unwrap().contains("Inductive"));
         std::fs::remove_file(&kept[0]).unwrap();
-    }
-
-    #[test]
-    fn only_our_own_temporaries_are_removed() {
-        let number = std::process::id();
-        let directory = std::env::temp_dir().join(format!("indubit-temporaries-{number}"));
-        std::fs::create_dir_all(&directory).unwrap();
-        let ours = [format!(".out.aig.{number}-0.tmp"), format!(".out.b1.aig.{number}-12.tmp")];
-        let others =
-            ["out.aig".into(), format!(".out.aig.{number}0-0.tmp"), format!(".x.aig.{number}-0.tmp")];
-        for name in ours.iter().chain(&others) {
-            std::fs::write(directory.join(name), "").unwrap();
-        }
-        let outputs = Outputs {
-            model: "m.aig".into(),
-            witness: None,
-            certificate: Some(directory.join("out.aig")),
-            vcd: None,
-            single_trace: false,
-        };
-        outputs.remove_temporaries();
-        assert!(ours.iter().all(|name| !directory.join(name).exists()));
-        assert!(others.iter().all(|name| directory.join(name).exists()));
-        std::fs::remove_dir_all(&directory).unwrap();
     }
 }

@@ -1,9 +1,9 @@
 //! The report for people: compact, the user's names, and what to do next.
 
-use super::evidence::invariant;
-use super::outcome::{Answer, Outcome};
+use super::evidence::{invariant, n_lemmas};
+use super::outcome::{Answer, Files, Outcome};
 use super::session::{Request, Session};
-use crate::terminal::{Paint, count, indent, printable};
+use crate::terminal::{self, Paint, count, indent};
 use indubit::Proof;
 use indubit::run::Stop;
 use std::time::Duration;
@@ -25,11 +25,7 @@ pub fn model(session: &Session, paint: Paint) -> String {
         (selected, all) if selected < all => format!("{selected} of {all} properties"),
         (_, all) => count(all, "property", "properties"),
     });
-    format!(
-        "{}: {}\n",
-        paint.bold(&printable(&session.request.model.display().to_string())),
-        parts.join(", ")
-    )
+    format!("{}: {}\n", paint.bold(&terminal::path(&session.request.model)), parts.join(", "))
 }
 
 /// A property, its verdict, and the evidence.
@@ -66,29 +62,40 @@ pub fn property(session: &Session, outcome: &Outcome, paint: Paint) -> String {
     if request.verbose {
         text += &details(outcome);
     }
-    for (what, path) in outcome.files.list() {
-        text += &format!("  {what} written to {}\n", path.display());
+    text
+}
+
+/// Where the evidence is, or is not.
+pub fn files(files: &Files, paint: Paint) -> String {
+    let mut text = String::new();
+    for (kind, path) in &files.written {
+        text += &format!("  {} written to {}\n", kind.word(), terminal::path(path));
+    }
+    for (kind, path) in &files.missing {
+        let not = paint.bad("not written");
+        text += &format!("  {} {not} to {}\n", kind.word(), terminal::path(path));
     }
     text
 }
 
 fn safe(proof: &Proof, lemmas: &str) -> String {
     let invariant = invariant(proof);
-    let clauses = count(invariant.clauses().len(), "clause", "clauses");
+    let lemmas_in_all = count(n_lemmas(lemmas), "lemma", "lemmas");
+    let is_trivial = invariant.is_trivial() || lemmas == "true\n";
     let (claim, introduction) = match proof {
-        Proof::Inductive(_) if invariant.is_trivial() => ("inductive by itself".to_string(), ""),
+        Proof::Inductive(_) if is_trivial => ("inductive by itself".to_string(), ""),
         Proof::Inductive(_) => (String::new(), "inductive invariant"),
         Proof::KInductive { k, simple_path, .. } => {
             let paths = if simple_path.is_some() { " on paths that repeat no state" } else { "" };
             (format!("{k}-inductive{paths}"), ", together with this invariant")
         }
     };
-    if invariant.is_trivial() {
+    if is_trivial {
         return format!("  {claim}\n");
     }
     let is_cut = lemmas.lines().any(|l| l.starts_with("… "));
     let more = if is_cut { "    (--verbose shows all)\n" } else { "" };
-    format!("  {claim}{introduction} ({clauses}):\n{}{more}", indent(lemmas, 4))
+    format!("  {claim}{introduction} ({lemmas_in_all}):\n{}{more}", indent(lemmas, 4))
 }
 
 fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>) -> String {
@@ -144,7 +151,7 @@ pub fn summary(session: &Session, elapsed: Duration, paint: Paint) -> String {
     let proofs = (safe > 0).then(|| format!("{} by SAT", count(safe, "proof", "proofs")));
     let traces = (violated > 0).then(|| format!("{} by simulation", count(violated, "trace", "traces")));
     let checked: Vec<String> = [proofs, traces].into_iter().flatten().collect();
-    let model = printable(&session.request.model.display().to_string());
+    let model = terminal::path(&session.request.model);
     text += &match checked[..] {
         [] => "checked: nothing, for there is no verdict".to_string(),
         _ => format!("checked: {} against {model}, independently of the engine", checked.join(" and ")),
@@ -179,10 +186,10 @@ mod tests {
         some.add(indubit::logic::Clause::new([]));
         assert_eq!(
             safe(&Proof::Inductive(some.clone()), "false\n"),
-            "  inductive invariant (1 clause):\n    false\n"
+            "  inductive invariant (1 lemma):\n    false\n"
         );
         let with = Proof::KInductive { k: 2, with: some, simple_path: None };
-        assert_eq!(safe(&with, "x\n"), "  2-inductive, together with this invariant (1 clause):\n    x\n");
+        assert_eq!(safe(&with, "x\n"), "  2-inductive, together with this invariant (1 lemma):\n    x\n");
     }
 
     #[test]

@@ -5,19 +5,21 @@
 //! small, else `witness` or `invariant` in it is `null`: files have it in full (--witness, --certificate).
 
 use super::evidence::invariant;
-use super::outcome::{Answer, Outcome};
+use super::outcome::{Answer, Kind, Outcome};
 use super::session::Session;
 use crate::exit::Code;
 use crate::properties::kind_name;
 use indubit::Proof;
 use indubit::run::Stop;
 use serde_json::{Value, json};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Larger evidence is left to files.
 const LARGEST_INLINE: usize = 1 << 16;
 
-pub fn document(session: &Session, elapsed: Duration, code: Code) -> String {
+/// `verdict` is the code that the verdicts amount to, `code` that of the process.
+pub fn document(session: &Session, elapsed: Duration, verdict: Code, code: Code) -> String {
     let request = &session.request;
     let model = session.size.map_or(Value::Null, |size| {
         json!({
@@ -28,7 +30,7 @@ pub fn document(session: &Session, elapsed: Duration, code: Code) -> String {
             "properties": size.properties,
         })
     });
-    let verdict = match code {
+    let verdict = match verdict {
         Code::Done => "safe",
         Code::Unsafe => "unsafe",
         Code::Unknown => "unknown",
@@ -100,7 +102,8 @@ fn property(outcome: &Outcome) -> Value {
         "seconds": seconds(outcome.seconds),
         "checked": checked,
         "evidence": evidence,
-        "files": files(outcome),
+        "files": files(&outcome.files.written),
+        "missing": files(&outcome.files.missing),
         "kept": kept,
         "passes": passes,
         "statistics": outcome.statistics.iter().map(|&(n, v)| (n.to_string(), v.into())).collect::<serde_json::Map<_, _>>(),
@@ -141,7 +144,8 @@ pub fn verdict_fields(outcome: &Outcome) -> Value {
         "safe_up_to": safe_up_to(outcome),
         "stop": stop,
         "seconds": seconds(outcome.seconds),
-        "files": files(outcome),
+        "files": files(&outcome.files.written),
+        "missing": files(&outcome.files.missing),
     })
 }
 
@@ -154,10 +158,10 @@ fn safe_up_to(outcome: &Outcome) -> Option<u32> {
     }
 }
 
-/// The files that were written.
-fn files(outcome: &Outcome) -> Value {
-    let entry = |(what, path): (&str, &std::path::PathBuf)| (what.into(), path.display().to_string().into());
-    Value::Object(outcome.files.list().map(entry).collect())
+/// Files by what they are.
+fn files(files: &[(Kind, PathBuf)]) -> Value {
+    let entry = |(kind, path): &(Kind, PathBuf)| (kind.word().into(), path.display().to_string().into());
+    Value::Object(files.iter().map(entry).collect())
 }
 
 /// The word for why a run gave up.

@@ -13,14 +13,16 @@ mod session;
 
 use crate::args::{Check, Format};
 use crate::events::EventLog;
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, leave};
+use crate::guard::{CodeSoFar, Guard};
+use crate::panics;
 use crate::progress::Progress;
 use crate::properties::{self, Selected};
-use crate::{panics, signals};
+use crate::terminal;
 use evidence::Effusiveness;
 use files::Outputs;
-use indubit::run::{Cancel, Limits, Run, Watchdog};
-use indubit::{BitSystem, Error, Verdict, formats::aiger};
+use indubit::run::{Cancel, Limits, Run};
+use indubit::{BitSystem, Error, Proof, Verdict, formats::aiger};
 use outcome::Answer;
 use session::{Session, Shared};
 use std::time::Instant;
@@ -31,24 +33,24 @@ pub use outcome::Outcome;
 pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
     let outputs = Outputs::new(args);
     outputs.preflight(args.events.as_deref())?;
-    let events = args.events.as_deref().map(|path| EventLog::create(path, start)).transpose()?;
-    let session = Shared::new(Session::new(args, start, Progress::on_terminal(start), events));
+    let code = CodeSoFar::new();
+    let session = Shared::new(Session::new(args, start, Progress::on_terminal(start), code.clone()));
     let cancel = Cancel::new();
     let time = args.effort.timeout.map(|t| t.saturating_sub(start.elapsed()));
     let limits = Limits { time, memory: args.effort.memory };
     let overdue = {
-        let (session, outputs) = (session.clone(), outputs.clone());
+        let session = session.clone();
         move |stop| {
             let mut session = session.lock();
             if !session.is_finished() {
-                outputs.remove_temporaries();
                 let code = session.give_up(stop);
-                std::process::exit(code as i32);
+                // Still locked: the main thread has nothing to add.
+                leave(code as u8);
             }
         }
     };
-    let watchdog = Watchdog::spawn(limits, cancel.clone(), vec![signals::install()], overdue);
-    let result = check_all(args, &outputs, &session, &cancel);
+    let guard = Guard::new(limits, &cancel, code, overdue);
+    let result = check_all(args, start, &outputs, &session, &cancel);
     let mut known = session.lock();
     let code = match result {
         Ok(()) => known.finish(),
@@ -59,26 +61,117 @@ pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
     };
     // The watchdog may be waiting for the lock, and dropping it waits for the watchdog.
     drop(known);
-    drop(watchdog);
+    drop(guard);
     code
 }
 
-fn check_all(args: &Check, outputs: &Outputs, session: &Shared, cancel: &Cancel) -> Result<(), Failure> {
+fn check_all(
+    args: &Check,
+    start: Instant,
+    outputs: &Outputs,
+    session: &Shared,
+    cancel: &Cancel,
+) -> Result<(), Failure> {
+    if let Some(path) = &args.events {
+        // A pipe waits for its reader.
+        let stage = std::mem::replace(&mut session.lock().stage, "nobody read the events");
+        let events = EventLog::create(path, start)?;
+        let mut session = session.lock();
+        session.stage = stage;
+        session.attach(events);
+    }
     let system = aiger::read(&args.model).map_err(Failure::model)?;
     let selected = properties::select(&system, &args.property)?;
-    session.lock().begin(&system, &selected)?;
+    outputs.preflight_for(&selected, args.events.as_deref())?;
+    let one_certificate = outputs.wants_one_certificate(&system, &selected);
     let several = selected.len() > 1;
+    {
+        let mut session = session.lock();
+        session.owes_certificate = one_certificate;
+        session.begin(&system, &selected)?;
+    }
     for property in &selected {
         session.lock().begin_property();
         let answer = check_one(args, &system, property, session, cancel);
         let is_unsafe = matches!(answer, Answer::Unsafe { .. });
-        let files = outputs.write(&system, property, &answer, several)?;
-        session.lock().record(property, answer, files)?;
+        let files = match answer {
+            Answer::Safe { .. } if one_certificate => Vec::new(),
+            _ => outputs.prepare(&system, property, &answer, several),
+        };
+        if let (Answer::Safe { proof, .. }, Format::Hwmcc, false) = (&answer, args.format, files.is_empty()) {
+            warn_of_simple_paths(&[(property, proof)]);
+        }
+        let pending = files.iter().map(|file| (file.kind, file.path.clone())).collect();
+        session.lock().record(property, answer, pending)?;
+        for file in files {
+            let result = file.save();
+            session.lock().wrote(file.kind, &file.path, result)?;
+        }
         if is_unsafe && matches!(args.format, Format::Hwmcc | Format::Sby) {
             break;
         }
     }
+    if one_certificate { certificate_for_all(outputs, &system, session, cancel) } else { Ok(()) }
+}
+
+/// If every property is safe: one certificate for all of them, checked as every other one.
+fn certificate_for_all(
+    outputs: &Outputs,
+    system: &BitSystem,
+    session: &Shared,
+    cancel: &Cancel,
+) -> Result<(), Failure> {
+    let outcomes = session.lock().outcomes.clone();
+    let proof = |outcome: &Outcome| match &outcome.answer {
+        Answer::Safe { proof, .. } => Some(proof.clone()),
+        _ => None,
+    };
+    let Some(proofs) = outcomes.iter().map(proof).collect::<Option<Vec<_>>>() else {
+        return Ok(());
+    };
+    if let Some((circuit, file)) = outputs.prepare_one_certificate(system, &proofs.iter().collect::<Vec<_>>())
+    {
+        match indubit::certify::check_certificate(system, &circuit, cancel) {
+            Ok(Ok(())) => (),
+            Ok(Err(reason)) => {
+                let message = format!("the certificate for all properties did not pass the check: {reason}");
+                return Err(Failure::internal(message));
+            }
+            // Without its certificate it is no verdict.
+            Err(_) => return Ok(()),
+        }
+        file.save()?;
+    } else {
+        let all: Vec<(&Selected, &Proof)> = outcomes.iter().map(|o| &o.property).zip(&proofs).collect();
+        warn_of_simple_paths(&all);
+        for (outcome, proof) in outcomes.iter().zip(&proofs) {
+            if let Some(file) = outputs.prepare_certificate(system, &outcome.property, proof, true) {
+                file.save()?;
+            }
+        }
+    }
+    session.lock().owes_certificate = false;
     Ok(())
+}
+
+/// A competition's checker cannot do anything with such certificates.
+fn warn_of_simple_paths(proofs: &[(&Selected, &Proof)]) {
+    let is_simple =
+        |(_, proof): &&(&Selected, &Proof)| matches!(proof, Proof::KInductive { simple_path: Some(_), .. });
+    let mut simple = proofs.iter().filter(is_simple);
+    let Some((first, _)) = simple.next() else {
+        return;
+    };
+    let others = match simple.count() {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    let files = if proofs.len() > 1 { ", and there is one for each property" } else { "" };
+    terminal::stderr(&format!(
+        "warning: {}{others}: the proof is on simple paths, for which there is no witness circuit: only \
+         `indubit certify` checks such a certificate{files}; --engine ic3 writes one for every checker\n",
+        first.title()
+    ));
 }
 
 fn check_one(

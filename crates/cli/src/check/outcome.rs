@@ -56,20 +56,32 @@ impl Answer {
     }
 }
 
-/// Evidence that was written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Files {
-    pub witness: Option<PathBuf>,
-    pub certificate: Option<PathBuf>,
-    pub vcd: Option<PathBuf>,
+/// What a file of evidence is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Witness,
+    Certificate,
+    Vcd,
 }
 
-impl Files {
-    /// All of them, with what they are.
-    pub fn list(&self) -> impl Iterator<Item = (&'static str, &PathBuf)> {
-        let all = [("witness", &self.witness), ("certificate", &self.certificate), ("vcd", &self.vcd)];
-        all.into_iter().filter_map(|(what, path)| path.as_ref().map(|p| (what, p)))
+impl Kind {
+    /// The word for it in all formats.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Witness => "witness",
+            Kind::Certificate => "certificate",
+            Kind::Vcd => "vcd",
+        }
     }
+}
+
+/// Files of evidence.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// Those that were written.
+    pub written: Vec<(Kind, PathBuf)>,
+    /// Those that were asked for and could not be written.
+    pub missing: Vec<(Kind, PathBuf)>,
 }
 
 /// What a preprocessing pass did: inputs, latches and gates before and after.
@@ -94,7 +106,7 @@ pub struct Outcome {
     pub files: Files,
 }
 
-/// The code that the outcomes amount to.
+/// The code that the verdicts amount to.
 pub fn code(outcomes: &[Outcome]) -> Code {
     let any = |f: fn(&Answer) -> bool| outcomes.iter().any(|o| f(&o.answer));
     if any(|a| matches!(a, Answer::Internal { .. })) {

@@ -1,16 +1,17 @@
 //! What is known of a run so far, and how it is told.
 
-use super::outcome::{self, Answer, Files, Outcome, Pass};
+use super::outcome::{self, Answer, Files, Kind, Outcome, Pass};
 use super::{human, json};
 use crate::args::{Check, Format};
 use crate::events::EventLog;
 use crate::exit::{Code, Failure};
+use crate::guard::CodeSoFar;
 use crate::progress::Progress;
 use crate::properties::Selected;
 use crate::terminal::{self, Paint};
 use indubit::BitSystem;
 use indubit::run::{Event, Observer, Stop};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -48,9 +49,14 @@ struct Current {
     statistics: Vec<(&'static str, u64)>,
 }
 
-/// Everything known. Invariant: outcomes are those of the first selected properties, in order.
+/// Everything known. Invariant: outcomes are those of the first selected properties, in order, and what is waited for
+/// belongs to the last one.
 pub struct Session {
     pub request: Request,
+    /// What the main thread is doing before there is a model, for the case that it does not come back.
+    pub stage: &'static str,
+    /// All proofs together want a certificate, and it is not there yet: until then they amount to nothing.
+    pub owes_certificate: bool,
     pub size: Option<Size>,
     pub selected: Vec<Selected>,
     pub outcomes: Vec<Outcome>,
@@ -60,15 +66,15 @@ pub struct Session {
     progress: Option<Progress>,
     events: Option<EventLog>,
     finished: bool,
+    /// Evidence that is being written.
+    pending: Vec<(Kind, PathBuf)>,
+    /// Why evidence that was asked for is missing.
+    errors: Vec<Failure>,
+    code_so_far: CodeSoFar,
 }
 
 impl Session {
-    pub fn new(
-        args: &Check,
-        start: Instant,
-        progress: Option<Progress>,
-        mut events: Option<EventLog>,
-    ) -> Session {
+    pub fn new(args: &Check, start: Instant, progress: Option<Progress>, code_so_far: CodeSoFar) -> Session {
         let effort = &args.effort;
         let request = Request {
             model: args.model.clone(),
@@ -82,11 +88,13 @@ impl Session {
             quiet: args.quiet,
             verbose: args.verbose,
         };
-        if let Some(events) = &mut events {
-            events.start(&request.model, request.engine, request.seed);
+        if request.format == Format::Sby {
+            code_so_far.set(Code::Done);
         }
         Session {
             request,
+            stage: "the model was still being read",
+            owes_certificate: false,
             size: None,
             selected: Vec::new(),
             outcomes: Vec::new(),
@@ -94,9 +102,18 @@ impl Session {
             paint: Paint::for_stdout(),
             current: Current::default(),
             progress: progress.filter(|_| !args.quiet),
-            events,
+            events: None,
             finished: false,
+            pending: Vec::new(),
+            errors: Vec::new(),
+            code_so_far,
         }
+    }
+
+    /// From now on, tell what happens.
+    pub fn attach(&mut self, mut events: EventLog) {
+        events.start(&self.request.model, self.request.engine, self.request.seed);
+        self.events = Some(events);
     }
 
     /// The model has been read.
@@ -106,7 +123,7 @@ impl Session {
             latches: system.latches().len(),
             gates: system.aig().n_ands(),
             constraints: system.constraints.len(),
-            properties: system.properties().len(),
+            properties: system.n_properties(),
         };
         self.size = Some(size);
         self.selected = selected.to_vec();
@@ -129,8 +146,14 @@ impl Session {
         self.current.safe_up_to
     }
 
-    /// The property in progress is done: tell those who read along.
-    pub fn record(&mut self, property: &Selected, answer: Answer, files: Files) -> Result<(), Failure> {
+    /// The property in progress is done: tell those who read along. The verdict does not wait for the files of its
+    /// evidence, which are `pending`: [`wrote`](Self::wrote) says what became of them.
+    pub fn record(
+        &mut self,
+        property: &Selected,
+        answer: Answer,
+        pending: Vec<(Kind, PathBuf)>,
+    ) -> Result<(), Failure> {
         let current = std::mem::take(&mut self.current);
         let outcome = Outcome {
             property: property.clone(),
@@ -140,11 +163,8 @@ impl Session {
             safe_up_to: current.safe_up_to,
             passes: current.passes,
             statistics: current.statistics,
-            files,
+            files: Files::default(),
         };
-        if let Some(events) = &mut self.events {
-            events.verdict(&outcome);
-        }
         if let Some(progress) = &mut self.progress {
             progress.clear();
         }
@@ -156,27 +176,75 @@ impl Session {
             let failure = Failure::internal(format!("{}: {message}", outcome.property.title()));
             failure.print();
             for path in kept {
-                terminal::stderr(&format!("kept for the report: {}\n", path.display()));
+                terminal::stderr(&format!("kept for the report: {}\n", terminal::path(path)));
             }
         }
         self.outcomes.push(outcome);
-        terminal::stdout(&text)
+        self.pending = pending;
+        let code = outcome::code(&self.outcomes);
+        match (self.request.format, code) {
+            // Others may follow.
+            (_, Code::Done) | (Format::Sby, Code::Unsafe | Code::Unknown) => (),
+            _ => self.code_so_far.set(code),
+        }
+        let told = terminal::stdout(&text);
+        self.settle()?;
+        told
+    }
+
+    /// A file of the last property has been written, or not.
+    pub fn wrote(&mut self, kind: Kind, path: &Path, result: Result<(), Failure>) -> Result<(), Failure> {
+        self.pending.retain(|(k, p)| (*k, p.as_path()) != (kind, path));
+        if let Some(outcome) = self.outcomes.last_mut() {
+            let files = &mut outcome.files;
+            let list = if result.is_ok() { &mut files.written } else { &mut files.missing };
+            list.push((kind, path.to_owned()));
+        }
+        self.errors.extend(result.err());
+        self.settle()
+    }
+
+    /// Once nothing is waited for: tell where the files of the last property are.
+    fn settle(&mut self) -> Result<(), Failure> {
+        let (Some(outcome), true) = (self.outcomes.last(), self.pending.is_empty()) else {
+            return Ok(());
+        };
+        if let Some(events) = &mut self.events {
+            events.verdict(outcome);
+        }
+        match self.request.format {
+            Format::Human if !self.request.quiet => {
+                terminal::stdout(&human::files(&outcome.files, self.paint))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// All properties are done, or the run was cut short on purpose.
     pub fn finish(&mut self) -> Result<Code, Failure> {
         self.finished = true;
-        let code = outcome::code(&self.outcomes);
+        let mut verdict = outcome::code(&self.outcomes);
+        if verdict == Code::Done && self.owes_certificate {
+            terminal::stderr("every property is safe, but the certificate was not finished\n");
+            verdict = Code::Unknown;
+        }
+        // Whoever asked for a file must not take its absence for success.
+        let code = match verdict {
+            Code::Internal => verdict,
+            _ if !self.errors.is_empty() => Code::BadInput,
+            _ => verdict,
+        };
         if let Some(progress) = &mut self.progress {
             progress.clear();
         }
         let told = terminal::stdout(&match self.request.format {
             Format::Human if self.request.quiet => String::new(),
             Format::Human => human::summary(self, self.start.elapsed(), self.paint),
-            Format::Json => json::document(self, self.start.elapsed(), code),
+            Format::Json => json::document(self, self.start.elapsed(), verdict, code),
             Format::Hwmcc => hwmcc(code),
             Format::Sby => sby(code, &self.outcomes),
         });
+        self.errors.iter().for_each(Failure::print);
         let events = self.events.as_mut().map_or(Ok(()), |events| events.end(code));
         told?;
         events?;
@@ -207,14 +275,19 @@ impl Session {
     /// unknown. Returns the exit code.
     pub fn give_up(&mut self, stop: Stop) -> Code {
         if self.size.is_none() {
-            terminal::stderr("the model was still being read\n");
+            terminal::stderr(&format!("{}\n", self.stage));
+        }
+        for (kind, path) in std::mem::take(&mut self.pending) {
+            let message = format!("{}: cannot write this file: not done in time ({stop})", path.display());
+            // What can be said is said; whether it gets through does not matter any more.
+            let _ = self.wrote(kind, &path, Err(Failure::bad_input(message)));
         }
         while let Some(property) = self.selected.get(self.outcomes.len()).cloned() {
             let answer = match property.bad() {
                 Some(_) => Answer::Unknown { stop, safe_up_to: self.current.safe_up_to },
                 None => Answer::Unsupported,
             };
-            if let Err(failure) = self.record(&property, answer, Files::default()) {
+            if let Err(failure) = self.record(&property, answer, Vec::new()) {
                 failure.print();
                 return failure.code();
             }
@@ -243,7 +316,8 @@ impl Session {
     }
 }
 
-/// `sat` if some property is unsafe, `unsat` if all are safe, nothing otherwise.
+/// `sat` if some property is unsafe, `unsat` if all are safe, nothing otherwise: also if evidence that was asked for
+/// is missing, because there such a verdict counts for nothing.
 fn hwmcc(code: Code) -> String {
     match code {
         Code::Unsafe => "sat\n".into(),

@@ -109,6 +109,19 @@ pub fn counter(n: usize) -> Vec<u8> {
     indubit::formats::aiger::write_binary(&model)
 }
 
+/// A model with `n` properties that are easy to prove.
+pub fn many(n: usize) -> Vec<u8> {
+    let mut model = indubit::BitSystem::new();
+    let input = model.add_input("i");
+    let latch = model.add_latch("l", Some(false));
+    let next = model.aig_mut().and(latch, input);
+    model.set_next(latch, next);
+    for i in 0..n {
+        model.add_bad(&format!("property_{i}"), latch);
+    }
+    indubit::formats::aiger::write_binary(&model)
+}
+
 /// Safe, unsafe in step 1, and liveness: all in one model.
 pub const MIXED: &str = "\
 aag 1 0 1 0 0 2 0 1

@@ -1,0 +1,78 @@
+//! Limits and signals: however a process ends, it ends soon, and nothing half-written stays.
+//!
+//! The first signal, or a limit, raises the flag that the run polls. If the run does not end by itself, the
+//! watchdog's thread reports in its place. If that does not get through either, because nobody reads what is printed,
+//! the process ends without a report.
+
+use crate::exit::{Code, leave};
+use indubit::run::{Cancel, Limits, Stop, Watchdog};
+use signal_hook::consts::TERM_SIGNALS;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+
+/// Limits and signals are watched while this lives. Afterwards a signal ends the process at once.
+pub struct Guard {
+    watchdog: Option<Watchdog>,
+    is_over: Arc<AtomicBool>,
+}
+
+/// The exit code if the process had to end now: what is known may be behind a lock by then.
+#[derive(Clone)]
+pub struct CodeSoFar(Arc<AtomicU8>);
+
+impl CodeSoFar {
+    pub fn new() -> CodeSoFar {
+        CodeSoFar(Arc::new(AtomicU8::new(Code::Unknown as u8)))
+    }
+    pub fn set(&self, code: Code) {
+        self.0.store(code as u8, Ordering::Relaxed);
+    }
+    pub fn get(&self) -> u8 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Guard {
+    /// `report` is called on another thread if the run does not listen: it prints what is known and leaves the
+    /// process, or returns if the run has ended after all. Whatever happens in it may block.
+    pub fn new(
+        limits: Limits,
+        cancel: &Cancel,
+        code: CodeSoFar,
+        report: impl FnOnce(Stop) + Send + 'static,
+    ) -> Guard {
+        let [is_raised, is_over] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+        for &signal in TERM_SIGNALS {
+            // Where the system refuses to install a handler, the signal keeps its default effect, which is to end
+            // the process.
+            let over = is_over.clone();
+            let _ = signal_hook::flag::register_conditional_shutdown(signal, Code::Unknown as i32, over);
+            let _ = signal_hook::flag::register(signal, is_raised.clone());
+        }
+        let raised = cancel.clone();
+        let overdue = move |stop| {
+            // The flag is up already, so this one has only its period of grace.
+            let last = Watchdog::spawn(Limits::default(), raised, Vec::new(), move |_| leave(code.get()));
+            report(stop);
+            drop(last);
+        };
+        let watchdog = Watchdog::spawn(limits, cancel.clone(), vec![is_raised], overdue);
+        Guard { watchdog: Some(watchdog), is_over }
+    }
+
+    /// For commands without limits that do not poll: signals only.
+    pub fn for_signals() -> Guard {
+        let report = |_| {
+            crate::terminal::stderr("interrupted\n");
+            leave(Code::Unknown as u8);
+        };
+        Guard::new(Limits::default(), &Cancel::new(), CodeSoFar::new(), report)
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        drop(self.watchdog.take());
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,134 @@
+//! One certificate for several properties.
+//!
+//! A competition asks for one witness circuit for a model, however many bad signals it has: its property has to imply that
+//! none of them is ever true. [`build`](crate::certificate::build) makes a circuit for each proof, and these share
+//! the inputs and latches of the model. Their union is what is wanted: the model once, beside it the latches with
+//! which each of them remembers the past, and the conjunction of their properties. Each of the five conditions
+//! is a conjunction over the parts, and each part satisfies them by itself:
+//!
+//! - *reset* and *transition* speak of the model's latches, which are untouched;
+//! - *safety*: a part implies that its own bad signal is false;
+//! - *base* and *inductive*: a part looks at the model and at its own latches only, and all parts have the same
+//!   constraints.
+
+use crate::certificate;
+use indubit_aig::Import;
+use indubit_logic::Lit;
+use indubit_system::{BitSystem, Proof, Signal};
+
+/// The witness circuit of the proofs for all bad signals of `model`, in order; `file_name` is how the comment calls
+/// the model. `None` if one of them is on simple paths: those have no witness circuit.
+pub fn build(model: &BitSystem, proofs: &[&Proof], file_name: &str) -> Option<BitSystem> {
+    let has_circuit = |proof: &&Proof| !matches!(proof, Proof::KInductive { simple_path: Some(_), .. });
+    if proofs.is_empty() || !proofs.iter().all(has_circuit) {
+        return None;
+    }
+    let mut all = BitSystem::new();
+    let mut present = Import::new(model.aig());
+    for input in model.inputs() {
+        present.set(input.lit.var(), all.push_input(None));
+    }
+    let latches: Vec<Lit> = model.latches().iter().map(|_| all.push_latch(None)).collect();
+    for (latch, &lit) in model.latches().iter().zip(&latches) {
+        present.set(latch.var, lit);
+    }
+    for (latch, &lit) in model.latches().iter().zip(&latches) {
+        let next = present.lit(model.aig(), all.aig_mut(), latch.next);
+        let reset = present.lit(model.aig(), all.aig_mut(), latch.reset);
+        all.set_next(lit, next);
+        all.set_reset(lit, reset);
+    }
+    for constraint in &model.constraints {
+        let lit = present.lit(model.aig(), all.aig_mut(), constraint.lit);
+        all.constraints.push(Signal { lit, name: None });
+    }
+    let mut property = Vec::new();
+    for (bad, proof) in proofs.iter().enumerate() {
+        match proof {
+            // The part would be the model again: say what it adds.
+            Proof::Inductive(invariant) | Proof::KInductive { k: 0 | 1, with: invariant, .. } => {
+                property.push(!present.lit(model.aig(), all.aig_mut(), model.bad_signals()[bad].lit));
+                let node = |aig: &mut _, v| present.lit(model.aig(), aig, Lit::positive(v));
+                property.extend(invariant.build(all.aig_mut(), node));
+            }
+            Proof::KInductive { .. } => {
+                let part = certificate::build(model, bad, proof, file_name);
+                property.push(add(&mut all, &part, model.latches().len()));
+            }
+        }
+    }
+    let property = all.aig_mut().and_all(property);
+    all.bads.push(Signal { lit: !property, name: None });
+    let file_name = file_name.replace(['\n', '\r'], " ");
+    all.comment = format!("WITNESS all {file_name}\n").into_bytes();
+    Some(all)
+}
+
+/// Add `part`, which shares all inputs and the first `n_shared` latches, and return its property.
+fn add(all: &mut BitSystem, part: &BitSystem, n_shared: usize) -> Lit {
+    let mut import = Import::new(part.aig());
+    for (theirs, ours) in part.inputs().iter().zip(all.inputs()) {
+        import.set(theirs.lit.var(), ours.lit);
+    }
+    let (shared, own) = part.latches().split_at(n_shared);
+    for (theirs, ours) in shared.iter().zip(all.latches()) {
+        import.set(theirs.var, Lit::positive(ours.var));
+    }
+    for latch in own {
+        import.set(latch.var, all.push_latch(None));
+    }
+    for latch in own {
+        let lit = import.lit(part.aig(), all.aig_mut(), Lit::positive(latch.var));
+        let next = import.lit(part.aig(), all.aig_mut(), latch.next);
+        let reset = import.lit(part.aig(), all.aig_mut(), latch.reset);
+        all.set_next(lit, next);
+        all.set_reset(lit, reset);
+    }
+    let bads: Vec<Lit> =
+        part.bads.iter().map(|bad| !import.lit(part.aig(), all.aig_mut(), bad.lit)).collect();
+    all.aig_mut().and_all(bads)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::Claim;
+    use indubit_logic::Clause;
+    use indubit_system::Invariant;
+
+    #[test]
+    fn parts_share_the_model_and_keep_their_past() {
+        let mut model = BitSystem::new();
+        let i = model.add_input("i");
+        let a = model.add_latch("a", Some(false));
+        let b = model.add_latch("b", Some(true));
+        model.set_next(a, b);
+        model.set_next(b, a);
+        let both = model.aig_mut().and(a, b);
+        model.add_bad("both", both);
+        model.add_bad("never", Lit::FALSE);
+        model.add_bad("three", both);
+        model.add_constraint("c", !i);
+        let mut with = Invariant::new(model.aig().n_vars());
+        with.add(Clause::new([a, b]));
+        let inductive = Proof::Inductive(with.clone());
+        let k = |k, simple_path| Proof::KInductive { k, with: with.clone(), simple_path };
+        let all = build(&model, &[&inductive, &k(1, None), &k(3, None)], "m\nx").unwrap();
+        // Two moments of (valid, i, a, b).
+        assert_eq!((all.inputs().len(), all.latches().len()), (1, 2 + 2 * 4));
+        assert_eq!((all.bads.len(), all.constraints.len()), (1, 1));
+        assert_eq!(all.comment, b"WITNESS all m x\n");
+        assert_eq!(Claim::read(&all.comment), Claim::default());
+        // At first: no past, and a = 0, b = 1, i = 0.
+        let initial: Vec<bool> = all.latches().iter().map(|l| l.reset == Lit::TRUE).collect();
+        for (state, is_bad) in [([false, true], false), ([true, true], true), ([false, false], true)] {
+            let mut values = initial.clone();
+            values[..2].copy_from_slice(&state);
+            let nodes = all.evaluate(&values, &[false]);
+            let bad = all.bads[0].lit;
+            // Only the initial state may have no past.
+            assert_eq!(nodes[bad.var().index()] ^ bad.is_negated(), is_bad, "{state:?}");
+        }
+        assert!(build(&model, &[&inductive, &k(2, Some(vec![]))], "m").is_none());
+    }
+}
