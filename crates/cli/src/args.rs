@@ -162,9 +162,13 @@ Every verdict is checked against the model, by code that shares nothing with the
 With several properties every FILE becomes one file for each property, with the property's identifier before the
 extension: --certificate out.aig writes out.b0.aig, out.b1.aig, ... A certificate for one of several properties is for
 the model with that property only, which `indubit convert MODEL single.aig --property N` writes. With --format hwmcc
-and sby the run ends with the first unsafe property, and its witness is FILE itself.
+and sby the run ends with the first unsafe property, and its witness is FILE itself. With --format hwmcc the
+certificate is FILE itself as well, for all properties of the model together, and written only if all are safe. A FILE
+can be - or /dev/stdout: then everything goes there, one after the other.
 
 Exit codes: 0 every property safe, 10 some unsafe, 30 unknown, 2 bad input or usage, 70 internal error.
+A FILE that cannot be written also is 2: the verdicts are printed, but some evidence is missing (with --format hwmcc
+and sby a verdict without the evidence that was asked for is not printed).
 --format hwmcc keeps them; --format sby exits with 0 whatever the verdict is.";
 
 #[derive(Args)]
@@ -209,8 +213,8 @@ Examples:
 A certificate whose comment names one of several properties (`WITNESS b3 model.aig`) is checked against that one, and
 against all of them together if it names none.
 
-Exit codes: 0 the evidence is valid, 1 it was rejected (the reason is printed), 30 a limit was reached,
-2 bad input or usage, 70 internal error.";
+Exit codes: 0 the evidence is valid, 1 it was rejected (the reason is printed), 30 it was not checked (a limit was
+reached, or it is about liveness, which is not supported yet), 2 bad input or usage, 70 internal error.";
 
 #[derive(Args)]
 #[command(after_help = CERTIFY_EXAMPLES)]
@@ -256,7 +260,7 @@ pub struct Convert {
     /// The model: AIGER, ASCII or binary
     #[arg(value_name = "IN")]
     pub input: PathBuf,
-    /// The file to write; its extension says how: .aag (ASCII) or .aig (binary)
+    /// The file to write; its extension says how: .aag (ASCII) or .aig (binary); - is ASCII on standard output
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     /// Keep only this bad-state property, as the only bad signal, and the constraints

@@ -3,7 +3,7 @@
 use crate::args::{Certify, TextFormat};
 use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
-use crate::properties::{kind_name, title};
+use crate::properties::{kind_name, no_property, title};
 use crate::terminal::{self, Paint, printable};
 use indubit::certify::{Checked, Method, Reason};
 use indubit::formats::{aiger, load};
@@ -32,8 +32,11 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
             }
         }
     };
-    let _guard = Guard::new(limits, &cancel, code_so_far.clone(), overdue);
+    let _guard = Guard::new(limits, &cancel, code_so_far.clone(), overdue)?;
     let model = aiger::read(&args.model).map_err(Failure::model)?;
+    if model.n_properties() == 0 {
+        return Err(no_property());
+    }
     let evidence = load(&args.evidence)?;
     let result = indubit::certify::certify_file(&model, &evidence, &cancel);
     let (code, text, details) = match result {
@@ -43,14 +46,15 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
                 "evidence is an AIGER witness, or a witness circuit that begins with `aag` or `aig`",
             ));
         }
+        Ok(Err(Reason::NoEvidence(text))) if text.contains("cannot be checked yet") => {
+            (Code::Unknown, format!("not supported yet: {text}"), json!({"reason": text}))
+        }
         Ok(Err(reason)) => rejected(&reason.to_string()),
-        Ok(Ok(checked)) => match proves_nothing(&model, &checked) {
-            Some(reason) => rejected(reason),
-            None => {
-                let (text, details) = valid(&model, &checked);
-                (Code::Done, format!("{}: {text}", Paint::for_stdout().good("valid")), details)
-            }
-        },
+        Ok(Ok(checked)) if proves_nothing(&checked) => rejected("the evidence claims nothing"),
+        Ok(Ok(checked)) => {
+            let (text, details) = valid(&model, &checked);
+            (Code::Done, format!("{}: {text}", Paint::for_stdout().good("valid")), details)
+        }
     };
     let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
     *told = true;
@@ -70,16 +74,12 @@ fn rejected(reason: &str) -> (Code, String, Value) {
 }
 
 /// Evidence for no property at all is not valid, whatever has been checked.
-fn proves_nothing(model: &BitSystem, checked: &Checked) -> Option<&'static str> {
-    let is_empty = match checked {
+fn proves_nothing(checked: &Checked) -> bool {
+    match checked {
         Checked::Violated(violations) => violations.is_empty(),
         Checked::Holds { properties, .. } => properties.is_empty(),
         Checked::Nothing => true,
-    };
-    is_empty.then_some(match model.n_properties() {
-        0 => "the model has no property, so the evidence proves nothing",
-        _ => "the evidence claims nothing",
-    })
+    }
 }
 
 /// What has been found to be true.

@@ -3,13 +3,14 @@
 use crate::args::Convert;
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
+use crate::output;
 use crate::properties;
-use indubit::formats::{aiger, save};
+use indubit::formats::aiger;
 use indubit::{BitSystem, PropertyKind};
 use std::path::Path;
 
 pub fn run(args: &Convert) -> Result<Code, Failure> {
-    let _guard = Guard::for_signals();
+    let _guard = Guard::for_signals()?;
     // Before reading: the request may be wrong whatever the model is.
     let write = writer(&args.output)?;
     let mut system = aiger::read(&args.input).map_err(Failure::model)?;
@@ -25,13 +26,14 @@ pub fn run(args: &Convert) -> Result<Code, Failure> {
         };
         system = system.with_single_bad(bad);
     }
-    save(&args.output, &write(&system))?;
+    output::save(&args.output, &write(&system))?;
     Ok(Code::Done)
 }
 
 /// The writer for a file with this extension.
 fn writer(path: &Path) -> Result<fn(&BitSystem) -> Vec<u8>, Failure> {
     match path.extension().and_then(|e| e.to_str()) {
+        _ if path == Path::new("-") => Ok(aiger::write_ascii),
         Some("aag") => Ok(aiger::write_ascii),
         Some("aig") => Ok(aiger::write_binary),
         _ => Err(Failure::bad_input(format!("{}: the extension does not say which format", path.display()))

@@ -25,10 +25,10 @@
 
 use crate::check::{Outcome, verdict_fields};
 use crate::exit::{Code, Failure};
+use crate::output;
 use indubit::formats;
 use indubit::run::Event;
 use serde_json::{Value, json};
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ const LARGEST: usize = 1 << 16;
 
 pub struct EventLog {
     path: PathBuf,
-    file: File,
+    file: Box<dyn Write + Send>,
     start: Instant,
     waiting: Vec<u8>,
     written: Instant,
@@ -50,7 +50,7 @@ pub struct EventLog {
 impl EventLog {
     /// Begin a file, replacing an old one.
     pub fn create(path: &Path, start: Instant) -> Result<EventLog, Failure> {
-        let file = File::create(path).map_err(|error| formats::Error::io(path, "write", &error))?;
+        let file = output::create(path)?;
         Ok(EventLog { path: path.into(), file, start, waiting: Vec::new(), written: start, error: None })
     }
 
@@ -116,7 +116,9 @@ impl EventLog {
         }
         self.waiting.extend_from_slice(line.to_string().as_bytes());
         self.waiting.push(b'\n');
-        if self.waiting.len() >= LARGEST || self.written.elapsed() >= LATEST {
+        // Thousands a second; all others are worth a call.
+        let is_frequent = matches!(event, "frames" | "obligation" | "lemma" | "bound" | "count");
+        if !is_frequent || self.waiting.len() >= LARGEST || self.written.elapsed() >= LATEST {
             self.flush();
         }
     }
@@ -124,7 +126,7 @@ impl EventLog {
     fn flush(&mut self) {
         self.written = Instant::now();
         if self.error.is_none() {
-            self.error = self.file.write_all(&self.waiting).err();
+            self.error = self.file.write_all(&self.waiting).and_then(|()| self.file.flush()).err();
         }
         self.waiting.clear();
     }

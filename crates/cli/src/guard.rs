@@ -4,7 +4,7 @@
 //! watchdog's thread reports in its place. If that does not get through either, because nobody reads what is printed,
 //! the process ends without a report.
 
-use crate::exit::{Code, leave};
+use crate::exit::{Code, Failure, leave};
 use indubit::run::{Cancel, Limits, Stop, Watchdog};
 use signal_hook::consts::TERM_SIGNALS;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Guard {
         cancel: &Cancel,
         code: CodeSoFar,
         report: impl FnOnce(Stop) + Send + 'static,
-    ) -> Guard {
+    ) -> Result<Guard, Failure> {
         let [is_raised, is_over] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
         for &signal in TERM_SIGNALS {
             // Where the system refuses to install a handler, the signal keeps its default effect, which is to end
@@ -53,15 +53,22 @@ impl Guard {
         let overdue = move |stop| {
             // The flag is up already, so this one has only its period of grace.
             let last = Watchdog::spawn(Limits::default(), raised, Vec::new(), move |_| leave(code.get()));
+            // Without it, the report must do.
             report(stop);
             drop(last);
         };
-        let watchdog = Watchdog::spawn(limits, cancel.clone(), vec![is_raised], overdue);
-        Guard { watchdog: Some(watchdog), is_over }
+        let watchdog =
+            Watchdog::spawn(limits, cancel.clone(), vec![is_raised], overdue).map_err(|error| {
+                Failure::bad_input(format!(
+                    "cannot start the thread that watches limits and signals: {error}"
+                ))
+                .with_hint("the system's limit on processes and threads may be too low (`ulimit -u`)")
+            })?;
+        Ok(Guard { watchdog: Some(watchdog), is_over })
     }
 
     /// For commands without limits that do not poll: signals only.
-    pub fn for_signals() -> Guard {
+    pub fn for_signals() -> Result<Guard, Failure> {
         let report = |_| {
             crate::terminal::stderr("interrupted\n");
             leave(Code::Unknown as u8);

@@ -23,6 +23,7 @@ mod events;
 mod exit;
 mod guard;
 mod info;
+mod output;
 mod panics;
 mod preflight;
 mod progress;

@@ -1,6 +1,7 @@
 //! Complaints about output files before a long run rather than after it.
 
 use crate::exit::Failure;
+use crate::output::is_stream;
 use indubit::formats;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Can files be written to `outputs`, all different from one another and from the `inputs`?
 pub fn check(outputs: &[&Path], inputs: &[&Path]) -> Result<(), Failure> {
     distinct(outputs, inputs)?;
-    outputs.iter().try_for_each(|path| Ok(formats::can_save(path)?))
+    outputs.iter().filter(|path| !is_stream(path)).try_for_each(|path| Ok(formats::can_save(path)?))
 }
 
 /// Are `outputs` files, all different from one another and from the `inputs`?
@@ -20,15 +21,15 @@ pub fn distinct<P: AsRef<Path>>(outputs: &[P], inputs: &[&Path]) -> Result<(), F
         let path = path.as_ref();
         let refuse =
             |why: &str| Err(Failure::bad_input(format!("{}: cannot write this file: {why}", path.display())));
+        // A pipe, `/dev/null` or standard output can be written several times.
+        if is_stream(path) {
+            continue;
+        }
         if path.is_dir() || path.file_name().is_none() {
             return refuse("it is a directory, not a file");
         }
         if !directory(path).is_dir() {
             return refuse("the directory does not exist");
-        }
-        // What is no regular file (a pipe, `/dev/null`) can be written several times.
-        if path.exists() && !path.is_file() {
-            continue;
         }
         let identity = directories.identity(path);
         if inputs.contains(&identity) {
@@ -83,7 +84,7 @@ mod tests {
         assert!(!is_fine(&["src/main.rs"], &["src/../src/main.rs"]));
         assert!(!is_fine(&["/"], &[]) && !is_fine(&["src"], &[]) && !is_fine(&["a/.."], &[]));
         assert!(!is_fine(&["no/such/dir/w"], &[]));
-        assert!(is_fine(&["/dev/null", "/dev/null"], &["m"]));
+        assert!(is_fine(&["/dev/null", "/dev/null", "-", "-", "/dev/stdout"], &["m"]));
     }
 
     #[cfg(target_os = "linux")]

@@ -52,10 +52,7 @@ pub fn kind_name(kind: PropertyKind) -> &'static str {
 pub fn select(system: &BitSystem, wanted: &[String]) -> Result<Vec<Selected>, Failure> {
     let properties = system.properties();
     if properties.is_empty() {
-        return Err(Failure::bad_input("the model has no property: no bad state, no output and no justice")
-            .with_hint(
-                "add a bad-state signal (the B section of AIGER 1.9), or an output that must stay 0",
-            ));
+        return Err(no_property());
     }
     let mut indices: Vec<usize> = Vec::new();
     for text in wanted {
@@ -74,6 +71,12 @@ pub fn select(system: &BitSystem, wanted: &[String]) -> Result<Vec<Selected>, Fa
         indices = (0..properties.len()).collect();
     }
     Ok(indices.into_iter().map(|index| Selected { index, property: properties[index].clone() }).collect())
+}
+
+/// There is nothing to check.
+pub fn no_property() -> Failure {
+    Failure::bad_input("the model has no property: no bad state, no output and no justice")
+        .with_hint("add a bad-state signal (the B section of AIGER 1.9), or an output that must stay 0")
 }
 
 /// The property that `text` stands for: a number always is a position; otherwise an identifier or a name, as

@@ -3,9 +3,10 @@
 use crate::args::Simulate;
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
+use crate::output;
 use crate::preflight;
 use crate::terminal::{self, Paint, printable, printable_lines};
-use indubit::formats::{aiger, load, save, stimulus, trace_table, vcd};
+use indubit::formats::{aiger, load, stimulus, trace_table, vcd};
 use indubit::logic::Lit;
 use indubit::system::{ResetOrder, Signal};
 use indubit::{BitSystem, Trace};
@@ -18,7 +19,7 @@ const STEPS: usize = 20;
 const MOST_VALUES: usize = 1 << 30;
 
 pub fn run(args: &Simulate) -> Result<Code, Failure> {
-    let _guard = Guard::for_signals();
+    let _guard = Guard::for_signals()?;
     let inputs: Vec<&Path> =
         [Some(&args.model), args.stimulus.as_ref()].into_iter().flatten().map(|p| &**p).collect();
     preflight::check(&args.vcd.iter().map(|p| &**p).collect::<Vec<_>>(), &inputs)?;
@@ -27,7 +28,7 @@ pub fn run(args: &Simulate) -> Result<Code, Failure> {
     let seen = Seen::new(&system, &trace);
     if let Some(path) = &args.vcd {
         let title = args.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
-        save(path, vcd::write(&system, &title, &trace).as_bytes())?;
+        output::save(path, vcd::write(&system, &title, &trace).as_bytes())?;
     }
     let mut text = String::new();
     if !args.quiet {
@@ -56,7 +57,7 @@ fn trace(args: &Simulate, system: &BitSystem) -> Result<Trace, Failure> {
             let rows = stimulus::parse(&load(path)?, n_inputs).map_err(|error| error.with_path(path))?;
             let mut rows = Some(rows).filter(|r| !r.is_empty()).ok_or_else(|| {
                 Failure::bad_input(format!("{}: the stimulus has no step", path.display()))
-                    .with_hint("write one line of 0 and 1, one a input, for each step, and then a dot")
+                    .with_hint("write one line of 0 and 1, one for each input, for each step, and then a dot")
             })?;
             rows.truncate(wanted.unwrap_or(usize::MAX));
             rows

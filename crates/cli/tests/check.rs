@@ -214,14 +214,22 @@ fn hwmcc_is_one_line() {
     let model = example("running_sum.aag");
     let ran = indubit!["check", &model, "--format", "hwmcc", "--engine", "bmc", "--bound", "3"].with_code(30);
     assert_eq!(ran.stdout, "");
+    assert!(ran.stderr.ends_with(": unknown (bound reached), no counterexample up to 3\n"), "{}", ran.stderr);
     // A safe property beside a liveness property: not everything is safe.
     let text = MIXED
         .replace("aag 1 0 1 0 0 2", "aag 1 0 1 0 0 1")
         .replace("0\n2\n1\n", "0\n1\n")
         .replace("b1 raised\n", "");
     let model = scratch.write("half.aag", text);
-    assert_eq!(indubit!["check", &model, "--format", "hwmcc"].with_code(30).stdout, "");
-    assert_eq!(indubit!["check", &model, "--format", "sby"].with_code(0).stdout, "2\n");
+    let certificate = scratch.path("cert");
+    let ran = indubit!["check", &model, "--format", "hwmcc", "--certificate", &certificate].with_code(30);
+    assert_eq!(ran.stdout, "");
+    assert_eq!(ran.stderr, "often (j0): not checked: justice (liveness) is not supported yet\n");
+    // There is no verdict that a certificate could be for.
+    assert!(!certificate.exists() && scratch.files().len() == 2);
+    let ran = indubit!["check", &model, "--format", "sby"].with_code(0);
+    assert_eq!(ran.stdout, "2\n");
+    assert!(ran.stderr.starts_with("often (j0): not checked"));
 }
 
 #[test]
@@ -290,6 +298,35 @@ fn the_competition_is_warned_of_certificates_that_it_cannot_check() {
     let ran = indubit![&twice, &witness, &certificate, "--engine", "kind"].with_code(0);
     assert!(ran.stderr.contains("there is one for each property"), "{}", ran.stderr);
     assert_eq!(scratch.files(), ["cert", "cert.b0", "cert.b1", "twice.aig"]);
+}
+
+/// A file that the shell has opened for standard output is not ours to replace.
+#[cfg(unix)]
+#[test]
+fn evidence_on_standard_output() {
+    let scratch = Scratch::new();
+    let model = example("fifo_bug.aag");
+    for name in ["-", "/dev/stdout", "/dev/fd/1"] {
+        let log = scratch.write("log", "precious\n");
+        let appended = std::fs::File::options().append(true).open(&log).unwrap();
+        let options = ["--witness", name, "--quiet"].map(std::ffi::OsStr::new);
+        let arguments = ["check".as_ref(), model.as_os_str()].into_iter().chain(options);
+        let output = command(arguments).stdout(appended).output().unwrap();
+        assert_eq!(output.status.code(), Some(10), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = std::fs::read_to_string(&log).unwrap();
+        let (before, after) = text.split_once("1\nb0\n").expect(&text);
+        assert_eq!(before, "precious\nunsafe   overflow (b0)\n");
+        assert!(
+            after.contains("\nsafe     pointers_disagree (b1)\n") && after.contains("\n1\nb2\n"),
+            "{after}"
+        );
+        assert_eq!(scratch.files(), ["log"]);
+    }
+    // Events as well, and they go through a pipe.
+    let ran = indubit!["check", &model, "--events", "-", "--format", "hwmcc"].with_code(10);
+    assert!(ran.stdout.starts_with("{\"v\":1") && ran.stdout.contains("\nsat\n"), "{}", ran.stdout);
+    let ran = indubit!["convert", &model, "-"].with_code(0);
+    assert!(ran.stdout.starts_with("aag "));
 }
 
 #[test]

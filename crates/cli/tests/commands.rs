@@ -105,6 +105,17 @@ fn info_counts_and_names() {
 }
 
 #[test]
+fn liveness_is_not_rejected_but_not_supported() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.aag", "aag 1 0 1 0 0 0 0 1\n2 3\n1\n2\n");
+    let evidence = scratch.write("w", "1\nj0\n0\n\n\n\n.\n");
+    let ran = indubit!["certify", &model, &evidence].with_code(30);
+    assert!(ran.stdout.starts_with("not supported yet: "), "{}", ran.stdout);
+    let ran = indubit!["certify", &model, &model].with_code(30);
+    assert!(ran.stdout.starts_with("not supported yet: "), "{}", ran.stdout);
+}
+
+#[test]
 fn certificates_of_many_properties_take_no_time() {
     let scratch = Scratch::new();
     let model = scratch.write("m.aig", common::many(20_000));

@@ -22,4 +22,4 @@ pub mod vcd;
 pub mod witness;
 
 pub use error::{Error, Place};
-pub use save::{abandon, can_save, load, save};
+pub use save::{abandon, can_save, descriptor, load, save};

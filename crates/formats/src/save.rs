@@ -43,8 +43,8 @@ fn load_up_to(path: &Path, longest_stream: u64) -> io::Result<Vec<u8>> {
 
 /// Write a file as one step: into a temporary file beside it, which then takes its name.
 ///
-/// A link is followed. What exists and is no regular file (a pipe, a terminal, `/dev/null`) cannot be replaced
-/// and is written directly. An existing file keeps its permissions, and one that is read-only is refused. The
+/// A link is followed. What exists and is no regular file (a pipe, a terminal, `/dev/null`), or stands for an open
+/// [`descriptor`], is not replaced but written to. An existing file keeps its permissions, and one that is read-only is refused. The
 /// data is not forced onto the disk: this protects against interrupted runs, not against power cuts.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     try_save(path, bytes).map_err(|error| Error::io(path, "write", &error))
@@ -65,9 +65,29 @@ pub fn abandon() {
     std::mem::forget(TEMPORARIES.remove_all());
 }
 
+/// The number of the open descriptor that a path like `/dev/stdout`, `/dev/fd/3` or `/proc/self/fd/3` stands for.
+///
+/// The shell may have redirected it into a regular file. Such a file must not be replaced: it belongs to whoever
+/// opened it, and may have something else in it.
+pub fn descriptor(path: &Path) -> Option<u32> {
+    const LONGEST_CHAIN: usize = 40;
+    let ours = fs::canonicalize("/dev/fd").ok()?;
+    let mut path = path.to_owned();
+    for _ in 0..LONGEST_CHAIN {
+        let name = path.file_name()?.to_owned();
+        let directory = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let directory = fs::canonicalize(directory).ok()?;
+        if directory == ours {
+            return name.to_str()?.parse().ok();
+        }
+        path = directory.join(fs::read_link(directory.join(&name)).ok()?);
+    }
+    None
+}
+
 /// How a file has to be written.
 enum Target {
-    /// Into what is there.
+    /// Into what is there, after what it has.
     Direct,
     /// By a new file that takes this name, with these permissions.
     Replace(PathBuf, Option<fs::Permissions>),
@@ -84,7 +104,7 @@ fn target(path: &Path) -> io::Result<Target> {
     if old.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    if !old.is_file() {
+    if !old.is_file() || descriptor(path).is_some() {
         return Ok(Target::Direct);
     }
     if old.permissions().readonly() {
@@ -95,7 +115,7 @@ fn target(path: &Path) -> io::Result<Target> {
 
 fn try_save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let (path, permissions) = match target(path)? {
-        Target::Direct => return File::options().write(true).open(path)?.write_all(bytes),
+        Target::Direct => return File::options().append(true).open(path)?.write_all(bytes),
         Target::Replace(path, permissions) => (path, permissions),
     };
     let mut temporary = TEMPORARIES.create_beside(&path)?;
@@ -285,6 +305,17 @@ mod tests {
         assert_eq!(load(&path).unwrap(), b"two");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         save(Path::new("/dev/null"), b"three").unwrap();
+        // An open descriptor, redirected into a file or not, is written to.
+        use std::os::fd::AsRawFd;
+        let open = File::options().append(true).open(&path).unwrap();
+        let name = format!("/dev/fd/{}", open.as_raw_fd());
+        let linked = scratch.0.join("descriptor");
+        std::os::unix::fs::symlink(&name, &linked).unwrap();
+        assert_eq!(descriptor(&linked), u32::try_from(open.as_raw_fd()).ok());
+        assert_eq!((descriptor(&path), descriptor(&link)), (None, None));
+        can_save(&linked).unwrap();
+        save(&linked, b", three").unwrap();
+        assert_eq!(load(&path).unwrap(), b"two, three");
         assert!(!fs::metadata("/dev/null").unwrap().is_file());
     }
 }

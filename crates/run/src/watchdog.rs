@@ -1,6 +1,7 @@
 //! The one thread that looks at the clock, at memory and at signals.
 
 use crate::{Cancel, Stop};
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
@@ -30,16 +31,17 @@ impl Watchdog {
     /// Watch `limits` and `signals` (flags that a signal handler sets).
     ///
     /// If the run has not ended soon after the flag was raised (a solver that does not listen), `overdue` is
-    /// called with the reason: the place to print what is known and leave the process.
+    /// called with the reason: the place to print what is known and leave the process. Fails if the system allows
+    /// no further thread.
     pub fn spawn(
         limits: Limits,
         cancel: Cancel,
         signals: Vec<Arc<AtomicBool>>,
         overdue: impl FnOnce(Stop) + Send + 'static,
-    ) -> Watchdog {
+    ) -> io::Result<Watchdog> {
         let (stop, stopped) = mpsc::channel();
         let deadline = limits.time.and_then(|t| Instant::now().checked_add(t));
-        let thread = std::thread::spawn(move || {
+        let thread = std::thread::Builder::new().spawn(move || {
             let mut raised_at: Option<Instant> = None;
             while let Err(mpsc::RecvTimeoutError::Timeout) = stopped.recv_timeout(PERIOD) {
                 if signals.iter().any(|s| s.load(Ordering::Relaxed)) {
@@ -59,8 +61,8 @@ impl Watchdog {
                     }
                 }
             }
-        });
-        Watchdog { stop, thread: Some(thread) }
+        })?;
+        Ok(Watchdog { stop, thread: Some(thread) })
     }
 }
 
@@ -90,7 +92,7 @@ mod tests {
         let cancel = Cancel::new();
         let (tell, told) = mpsc::channel();
         let overdue = move |reason| tell.send(reason).unwrap();
-        let _watchdog = Watchdog::spawn(limits, cancel.clone(), signals, overdue);
+        let _watchdog = Watchdog::spawn(limits, cancel.clone(), signals, overdue).unwrap();
         let overdue = told.recv_timeout(Duration::from_secs(30)).unwrap();
         assert_eq!(cancel.reason(), Some(overdue));
         cancel.reason()
@@ -111,7 +113,8 @@ mod tests {
     #[test]
     fn dropping_it_ends_the_thread() {
         let cancel = Cancel::new();
-        drop(Watchdog::spawn(Limits::default(), cancel.clone(), vec![], |_| panic!("not overdue")));
+        let watchdog = Watchdog::spawn(Limits::default(), cancel.clone(), vec![], |_| panic!("not overdue"));
+        drop(watchdog.unwrap());
         assert_eq!(cancel.reason(), None);
     }
 }

@@ -22,7 +22,8 @@ pub fn memory(text: &str) -> Result<u64, String> {
         "k" | "kb" | "kib" => 1u64 << 10,
         "" | "m" | "mb" | "mib" => 1 << 20,
         "g" | "gb" | "gib" => 1 << 30,
-        _ => return Err(format!("`{unit}` is no unit of memory: use k, M or G")),
+        "t" | "tb" | "tib" => 1 << 40,
+        _ => return Err(format!("`{unit}` is no unit of memory: use k, M, G or T")),
     };
     // A conversion from float saturates, and a limit beyond 2^64 bytes is none.
     Ok((number * factor as f64) as u64)

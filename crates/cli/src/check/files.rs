@@ -3,6 +3,7 @@
 use super::outcome::{Answer, Kind};
 use crate::args::{Check, Format};
 use crate::exit::Failure;
+use crate::output;
 use crate::panics;
 use crate::preflight;
 use crate::properties::Selected;
@@ -31,7 +32,7 @@ pub struct Output {
 impl Output {
     /// Write it.
     pub fn save(&self) -> Result<(), Failure> {
-        Ok(save(&self.path, &self.contents)?)
+        output::save(&self.path, &self.contents)
     }
 }
 
@@ -81,11 +82,9 @@ impl Outputs {
         matches!(self.format, Format::Hwmcc | Format::Sby)
     }
 
-    /// Is one certificate wanted for all of these properties together, because they are all that the model has?
-    pub fn wants_one_certificate(&self, system: &BitSystem, selected: &[Selected]) -> bool {
-        let n_bads = system.bad_signals().len();
-        let is_all = n_bads > 1 && selected.len() == n_bads && system.n_properties() == n_bads;
-        self.certificate.is_some() && self.format == Format::Hwmcc && is_all
+    /// Do certificates wait until all properties are safe? In a competition there is one verdict for all of them.
+    pub fn certificates_wait(&self) -> bool {
+        self.certificate.is_some() && self.format == Format::Hwmcc
     }
 
     /// What was asked for and what there is for one property; the certificate goes to the file itself or, if there are
@@ -138,14 +137,14 @@ impl Outputs {
         Some(Output { kind: Kind::Certificate, path, contents })
     }
 
-    /// One certificate for all properties of the model, as a circuit and as a file. `None` if there is no such
-    /// circuit.
+    /// One certificate for all properties of the model, as a circuit and as a file. `None` if these are not all, or
+    /// there is no such circuit.
     pub fn prepare_one_certificate(
         &self,
         system: &BitSystem,
         proofs: &[&Proof],
     ) -> Option<(BitSystem, Output)> {
-        let path = self.certificate.clone()?;
+        let path = self.certificate.clone().filter(|_| proofs.len() == system.n_properties())?;
         let circuit = certificate_all::build(system, proofs, &self.model.display().to_string())?;
         let contents = circuit_bytes(&circuit, &path);
         Some((circuit, Output { kind: Kind::Certificate, path, contents }))
@@ -154,7 +153,7 @@ impl Outputs {
 
 /// `out.aig` for property `b3`: `out.b3.aig` if there are several. A pipe or a device takes them all.
 fn file_for(path: &Path, id: &str, several: bool) -> PathBuf {
-    if !several || (path.exists() && !path.is_file()) {
+    if !several || output::is_stream(path) {
         return path.to_owned();
     }
     let mut name = OsString::from(path.file_stem().unwrap_or_default());

@@ -122,6 +122,28 @@ fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>) -> String {
     format!("  {known}; {why}\n  next: try {next}\n")
 }
 
+/// A line each for the properties that are unknown and those that cannot be checked.
+pub fn why_unknown(outcomes: &[Outcome]) -> String {
+    let mut text = String::new();
+    let mut line = |first: Option<&Outcome>, n: usize, why: &dyn Fn(&Answer) -> String| {
+        if let Some(first) = first {
+            let others = if n > 1 { format!(" and {} more", n - 1) } else { String::new() };
+            text += &format!("{}{others}: {}\n", first.property.title(), why(&first.answer));
+        }
+    };
+    let unknown = || outcomes.iter().filter(|o| matches!(o.answer, Answer::Unknown { .. }));
+    line(unknown().next(), unknown().count(), &|answer| match answer {
+        Answer::Unknown { stop, safe_up_to: Some(k) } => {
+            format!("unknown ({stop}), no counterexample up to {k}")
+        }
+        Answer::Unknown { stop, .. } => format!("unknown ({stop})"),
+        _ => String::new(),
+    });
+    let live = || outcomes.iter().filter(|o| matches!(o.answer, Answer::Unsupported));
+    line(live().next(), live().count(), &|_| "not checked: justice (liveness) is not supported yet".into());
+    text
+}
+
 fn details(outcome: &Outcome) -> String {
     let mut text = String::new();
     for pass in &outcome.passes {

@@ -49,7 +49,7 @@ pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
             }
         }
     };
-    let guard = Guard::new(limits, &cancel, code, overdue);
+    let guard = Guard::new(limits, &cancel, code, overdue)?;
     let result = check_all(args, start, &outputs, &session, &cancel);
     let mut known = session.lock();
     let code = match result {
@@ -83,11 +83,11 @@ fn check_all(
     let system = aiger::read(&args.model).map_err(Failure::model)?;
     let selected = properties::select(&system, &args.property)?;
     outputs.preflight_for(&selected, args.events.as_deref())?;
-    let one_certificate = outputs.wants_one_certificate(&system, &selected);
+    let certificates_wait = outputs.certificates_wait();
     let several = selected.len() > 1;
     {
         let mut session = session.lock();
-        session.owes_certificate = one_certificate;
+        session.owes_certificate = certificates_wait;
         session.begin(&system, &selected)?;
     }
     for property in &selected {
@@ -95,12 +95,9 @@ fn check_all(
         let answer = check_one(args, &system, property, session, cancel);
         let is_unsafe = matches!(answer, Answer::Unsafe { .. });
         let files = match answer {
-            Answer::Safe { .. } if one_certificate => Vec::new(),
+            Answer::Safe { .. } if certificates_wait => Vec::new(),
             _ => outputs.prepare(&system, property, &answer, several),
         };
-        if let (Answer::Safe { proof, .. }, Format::Hwmcc, false) = (&answer, args.format, files.is_empty()) {
-            warn_of_simple_paths(&[(property, proof)]);
-        }
         let pending = files.iter().map(|file| (file.kind, file.path.clone())).collect();
         session.lock().record(property, answer, pending)?;
         for file in files {
@@ -111,11 +108,12 @@ fn check_all(
             break;
         }
     }
-    if one_certificate { certificate_for_all(outputs, &system, session, cancel) } else { Ok(()) }
+    if certificates_wait { certify_all(outputs, &system, session, cancel) } else { Ok(()) }
 }
 
-/// If every property is safe: one certificate for all of them, checked as every other one.
-fn certificate_for_all(
+/// If every property is safe: one certificate for all of them, checked as every other one, or one for each if it
+/// has to be.
+fn certify_all(
     outputs: &Outputs,
     system: &BitSystem,
     session: &Shared,
@@ -129,8 +127,10 @@ fn certificate_for_all(
     let Some(proofs) = outcomes.iter().map(proof).collect::<Option<Vec<_>>>() else {
         return Ok(());
     };
-    if let Some((circuit, file)) = outputs.prepare_one_certificate(system, &proofs.iter().collect::<Vec<_>>())
-    {
+    let several = proofs.len() > 1;
+    let references: Vec<&Proof> = proofs.iter().collect();
+    let common = if several { outputs.prepare_one_certificate(system, &references) } else { None };
+    if let Some((circuit, file)) = common {
         match indubit::certify::check_certificate(system, &circuit, cancel) {
             Ok(Ok(())) => (),
             Ok(Err(reason)) => {
@@ -144,8 +144,8 @@ fn certificate_for_all(
     } else {
         let all: Vec<(&Selected, &Proof)> = outcomes.iter().map(|o| &o.property).zip(&proofs).collect();
         warn_of_simple_paths(&all);
-        for (outcome, proof) in outcomes.iter().zip(&proofs) {
-            if let Some(file) = outputs.prepare_certificate(system, &outcome.property, proof, true) {
+        for (property, proof) in all {
+            if let Some(file) = outputs.prepare_certificate(system, property, proof, several) {
                 file.save()?;
             }
         }

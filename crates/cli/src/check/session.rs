@@ -237,6 +237,10 @@ impl Session {
         if let Some(progress) = &mut self.progress {
             progress.clear();
         }
+        if matches!(self.request.format, Format::Hwmcc | Format::Sby) {
+            // The verdict there has no room for why there is none.
+            terminal::stderr(&human::why_unknown(&self.outcomes));
+        }
         let told = terminal::stdout(&match self.request.format {
             Format::Human if self.request.quiet => String::new(),
             Format::Human => human::summary(self, self.start.elapsed(), self.paint),

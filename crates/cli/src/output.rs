@@ -1,0 +1,53 @@
+//! Where a file that was asked for goes: into a file, or to whoever reads a stream.
+//!
+//! `-` and the names of open descriptors (`/dev/stdout`, `/proc/self/fd/3`) are streams, also if the shell has
+//! redirected them into a file: that file is not ours to replace.
+
+use crate::exit::Failure;
+use indubit::formats::{self, descriptor};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Standard output or standard error by a name of theirs.
+fn standard(path: &Path) -> Option<Box<dyn Write + Send>> {
+    match descriptor(path) {
+        _ if path == Path::new("-") => Some(Box::new(io::stdout())),
+        Some(1) => Some(Box::new(io::stdout())),
+        Some(2) => Some(Box::new(io::stderr())),
+        _ => None,
+    }
+}
+
+/// Is it something that cannot be replaced, and takes several outputs one after the other?
+pub fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
+        || descriptor(path).is_some()
+        || (path.exists() && !path.is_file() && !path.is_dir())
+}
+
+/// Write all of it.
+pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    match standard(path) {
+        Some(mut stream) => stream
+            .write_all(bytes)
+            .and_then(|()| stream.flush())
+            .map_err(|error| formats::Error::io(path, "write", &error).into()),
+        None => Ok(formats::save(path, bytes)?),
+    }
+}
+
+/// Begin to write, replacing an old file.
+pub fn create(path: &Path) -> Result<Box<dyn Write + Send>, Failure> {
+    if let Some(stream) = standard(path) {
+        return Ok(stream);
+    }
+    let file = match descriptor(path) {
+        Some(_) => File::options().append(true).open(path),
+        None => File::create(path),
+    };
+    match file {
+        Ok(file) => Ok(Box::new(file)),
+        Err(error) => Err(formats::Error::io(path, "write", &error).into()),
+    }
+}
