@@ -4,7 +4,7 @@ mod values;
 
 use crate::exit::Failure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use indubit::{ENGINES, EngineInfo};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -104,6 +104,11 @@ impl Competition {
             return Err(Failure::bad_input("no command was given").with_hint("see `indubit --help`"));
         };
         let shown = model.display();
+        if Cli::command().get_subcommands().any(|c| model.as_os_str() == c.get_name()) {
+            let message = format!("`{shown}` is a command, and there are options before it");
+            return Err(Failure::bad_input(message)
+                .with_hint(format!("options follow their command: `indubit {shown} MODEL --timeout 5`")));
+        }
         if self.witness.is_none() && !model.exists() {
             let known = "check, certify, info, convert, simulate and engines";
             return Err(Failure::bad_input(format!("`{shown}` is neither a command nor a file"))
@@ -316,7 +321,6 @@ pub struct Engines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     fn parse(words: &[&str]) -> Result<Cli, clap::Error> {
         Cli::try_parse_from(std::iter::once(&"indubit").chain(words))
@@ -388,6 +392,8 @@ mod tests {
         let incomplete = parse(&["no/such", "w"]).unwrap().competition.into_check();
         assert!(incomplete.is_err());
         assert!(parse(&[]).unwrap().competition.into_check().is_err());
+        let early = parse(&["--timeout", "5", "check", "m"]).unwrap().competition.into_check();
+        assert!(format!("{:?}", early.err()).contains("options follow their command"));
         assert!(parse(&["m", "w", "c", "more"]).is_err());
     }
 

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `start` | `indubit` (version), `model` (path), `engine`, `seed` |
 //! | `model` | `inputs`, `latches`, `gates`, `constraints`, `properties` (counts) |
-//! | `property` | `index`, `name`: work on a property begins |
+//! | `property` | `index`, `id`, `name`: work on a property begins |
 //! | `pass` | `name`, `before`, `after` (each `[inputs, latches, gates]`) |
 //! | `engine` | `name` |
 //! | `bound` | `safe_up_to`: no counterexample of any length up to it |
@@ -17,7 +17,7 @@
 //! | `lemma` | `level` (the highest frame it holds in), `size` (literals) |
 //! | `count` | `name`, `value`: a statistic, at the end of an engine |
 //! | `checking` | `what`: `trace` or `proof`; the independent checker begins |
-//! | `verdict` | `index`, `id`, `name`, `verdict`, `length`, `safe_up_to`, `stop`, `seconds`, `files` |
+//! | `verdict` | `index`, `id`, `name`, `verdict`, `length`, `safe_up_to`, `stop`, `seconds`, `files`, `missing` |
 //! | `end` | `exit_code`; the last line, also after a limit, a signal or an error |
 //!
 //! Within a version, events and fields are added but neither removed nor changed: readers skip what they do not know.
@@ -26,6 +26,7 @@
 use crate::check::{Outcome, verdict_fields};
 use crate::exit::{Code, Failure};
 use crate::output;
+use crate::properties::Selected;
 use indubit::formats;
 use indubit::run::Event;
 use serde_json::{Value, json};
@@ -73,9 +74,14 @@ impl EventLog {
         );
     }
 
+    /// Work on a property begins.
+    pub fn property(&mut self, property: &Selected) {
+        let name = property.property.name.as_ref().map(ToString::to_string);
+        self.write("property", json!({"index": property.index, "id": property.id(), "name": name}));
+    }
+
     pub fn event(&mut self, event: &Event<'_>) {
         let (name, fields) = match *event {
-            Event::Property { index, name } => ("property", json!({"index": index, "name": name})),
             Event::Pass { name, before, after } => {
                 ("pass", json!({"name": name, "before": before, "after": after}))
             }
@@ -88,7 +94,7 @@ impl EventLog {
             Event::Lemma { level, size } => ("lemma", json!({"level": level, "size": size})),
             Event::Count { name, value } => ("count", json!({"name": name, "value": value})),
             Event::Checking { what } => ("checking", json!({"what": what})),
-            // Events may be added: they get a line when this table gets a row.
+            // Events may be added: they get a line when this table gets a row. `Property` has a line of its own.
             _ => return,
         };
         self.write(name, fields);

@@ -61,7 +61,8 @@ impl Failure {
     pub fn model(error: formats::Error) -> Failure {
         let hint = match error.place() {
             Place::None if error.found().is_none() => None,
-            Place::None | Place::Line { line: 1, .. } | Place::Byte { offset: 0 } => {
+            // Nothing says what it is; otherwise it is meant to be an AIGER file.
+            _ if error.expected().is_some_and(|e| e.starts_with("an AIGER model")) => {
                 Some("a model is an AIGER file: ASCII, beginning with `aag`, or binary, beginning with `aig`")
             }
             _ => Some("the file may be damaged or cut off; if another tool reads it, please report this"),

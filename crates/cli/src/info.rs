@@ -78,14 +78,14 @@ fn human(path: &Path, system: &BitSystem, facts: &Facts, paint: Paint) -> String
         line("resets", resets.join(", "));
     }
     let sections = [
-        ("outputs", system.outputs.len()),
-        ("bads", system.bads.len()),
-        ("constraints", system.constraints.len()),
-        ("justice", system.justice.len()),
-        ("fairness", system.fairness.len()),
+        (system.outputs.len(), "output", "outputs"),
+        (system.bads.len(), "bad", "bads"),
+        (system.constraints.len(), "constraint", "constraints"),
+        (system.justice.len(), "justice", "justice"),
+        (system.fairness.len(), "fairness", "fairness"),
     ];
-    let sections: Vec<String> =
-        sections.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
+    let sections = sections.into_iter().filter(|(n, ..)| *n > 0).map(|(n, one, many)| count(n, one, many));
+    let sections: Vec<String> = sections.collect();
     line("sections", if sections.is_empty() { "none".into() } else { sections.join(", ") });
     let n = system.inputs().len() + system.latches().len();
     line("names", format!("{} of {n} inputs and latches", facts.named));

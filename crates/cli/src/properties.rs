@@ -79,21 +79,28 @@ pub fn no_property() -> Failure {
         .with_hint("add a bad-state signal (the B section of AIGER 1.9), or an output that must stay 0")
 }
 
-/// The property that `text` stands for: a number always is a position; otherwise an identifier or a name, as
-/// long as there is only one such property.
+/// The property that `text` stands for: a number, an identifier or a name, as long as there is only one such property.
+/// Outputs of old files, which are bad states, may be called so: `b3` for `o3`.
 pub fn find(properties: &[Property], text: &str) -> Result<usize, Failure> {
-    if let Ok(index) = text.parse::<usize>() {
-        return if index < properties.len() { Ok(index) } else { Err(unknown(properties, text)) };
-    }
-    let is_meant = |p: &Property| p.id() == text || p.name.as_ref().is_some_and(|n| n.to_string() == text);
-    let found: Vec<usize> = (0..properties.len()).filter(|&i| is_meant(&properties[i])).collect();
+    let number = text.parse::<usize>().ok();
+    let is_meant = |(i, p): (usize, &Property)| {
+        let is_bad =
+            matches!(p.kind, PropertyKind::Output(i) if text.strip_prefix('b') == Some(&i.to_string()));
+        number == Some(i)
+            || is_bad
+            || p.id() == text
+            || p.name.as_ref().is_some_and(|n| n.to_string() == text)
+    };
+    let found: Vec<usize> = (0..properties.len()).filter(|&i| is_meant((i, &properties[i]))).collect();
     match found[..] {
         [] => Err(unknown(properties, text)),
         [index] => Ok(index),
         _ => {
-            let numbers: Vec<String> = found.iter().map(usize::to_string).collect();
-            let message = format!("`{text}` is ambiguous: properties {} are called so", numbers.join(", "));
-            Err(Failure::bad_input(message).with_hint("name the property by its number"))
+            let listed: Vec<String> =
+                found.iter().map(|&i| format!("{i}: {}", title(&properties[i]))).collect();
+            let message = format!("`{text}` is ambiguous: it may be {}", listed.join(", or "));
+            Err(Failure::bad_input(message)
+                .with_hint("use its number or identifier, whichever nothing else is called"))
         }
     }
 }
@@ -135,8 +142,21 @@ mod tests {
     fn by_number_identifier_and_name() {
         assert_eq!((one("0"), one("a"), one("2"), one("b2")), (Some(0), Some(0), Some(2), Some(2)));
         assert_eq!((one("b1"), one("b5"), one("5")), (Some(1), Some(5), Some(5)));
-        // `b0` is the identifier of one and the name of another; `same` is used twice; 7 is a number.
-        assert_eq!((one("b0"), one("same"), one("7"), one("x")), (None, None, None, None));
+        // `b0` is the identifier of one and the name of another; `same` is used twice; only a name is 7.
+        assert_eq!((one("b0"), one("same"), one("7"), one("x")), (None, None, Some(5), None));
+        // A number that is the name of another one.
+        let mut model = model();
+        model.add_bad("2", Lit::FALSE);
+        let one_of = |text: &str| select(&model, &[text.into()]).ok().map(|s| s[0].index);
+        assert_eq!((one_of("2"), one_of("b2"), one_of("6")), (None, Some(2), Some(6)));
+        // Outputs of an old file.
+        let mut old = BitSystem::new();
+        old.outputs = vec![indubit::system::Signal { lit: Lit::FALSE, name: None }; 2];
+        let one_of = |text: &str| select(&old, &[text.into()]).ok().map(|s| s[0].index);
+        assert_eq!(
+            (one_of("b1"), one_of("o1"), one_of("b2"), one_of("1")),
+            (Some(1), Some(1), None, Some(1))
+        );
         // Liveness is refused when asked for, by whatever name.
         assert_eq!((one("live"), one("j0"), one("6")), (None, None, None));
     }

@@ -47,6 +47,28 @@ fn damaged_models() {
 }
 
 #[test]
+fn hints_fit_the_error() {
+    let scratch = Scratch::new();
+    let hint = |contents: &str| {
+        let model = scratch.write("m", contents);
+        indubit!["info", &model].with_code(2).stderr
+    };
+    assert!(hint("hello\n").contains("hint: a model is an AIGER file"));
+    let text = hint("aag 99999999999999999999999 0 0 0 0\n");
+    assert!(
+        text.contains("a maximal variable of more than 64 bits") && !text.contains("a model is"),
+        "{text}"
+    );
+    let model = example("peterson.aag");
+    let ran = indubit!["--timeout", "5", "check", &model].with_code(2);
+    assert!(
+        ran.stderr.contains("hint: options follow their command: `indubit check MODEL"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
 fn what_looks_odd_but_is_fine() {
     let scratch = Scratch::new();
     let windows = scratch.write("windows.aag", common::MIXED.replace('\n', "\r\n"));

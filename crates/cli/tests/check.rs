@@ -372,6 +372,11 @@ fn events_are_json_lines() {
     }
     assert_eq!(names.iter().filter(|&&n| n == "verdict").count(), 3);
     assert_eq!(lines.last().unwrap()["exit_code"], 10);
+    let first = lines.iter().find(|l| l["event"] == "property").unwrap();
+    assert_eq!(
+        (&first["index"], &first["id"], &first["name"]),
+        (&0.into(), &"b0".into(), &"overflow".into())
+    );
     // The last line is there also after bad input.
     indubit!["check", "no/such/file", "--events", &path].with_code(2);
     assert!(std::fs::read_to_string(&path).unwrap().ends_with("\"event\":\"end\",\"exit_code\":2}\n"));

@@ -92,7 +92,7 @@ fn info_counts_and_names() {
     for text in [
         "1 input, 4 latches, 1 gate\n",
         "resets       1 to 0, 1 to 1, 1 uninitialised, 1 by a function\n",
-        "sections     1 bads, 1 constraints, 1 justice, 1 fairness\n",
+        "sections     1 bad, 1 constraint, 1 justice, 1 fairness\n",
         "comment      hello\n",
         "   0  bad (b0)  depends on 1 input, 1 latch, 1 gate\n",
         "   1  live (j0), justice: cannot be checked yet  depends on 1 input, 1 latch, 1 gate\n",

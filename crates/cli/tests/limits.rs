@@ -37,6 +37,22 @@ fn the_time_limit() {
 }
 
 #[test]
+fn many_unknown_properties_are_not_told_one_by_one() {
+    let scratch = Scratch::new();
+    let mut model = indubit::formats::aiger::parse(&counter(60)).unwrap();
+    model.bads = vec![model.bads[0].clone(); 30];
+    let model = scratch.write("m.aig", indubit::formats::aiger::write_binary(&model));
+    let ran = indubit!["check", &model, "--engine", "bmc", "--timeout", "0.5"].with_code(30);
+    let n_blocks = ran.stdout.matches("next: try").count();
+    assert!(n_blocks <= 2, "{}", ran.stdout);
+    let rest = format!("\nunknown  {} properties more, for the same reason", 30 - n_blocks);
+    assert!(ran.stdout.contains(&rest), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\n30 properties: 30 unknown"), "{}", ran.stdout);
+    let ran = indubit!["check", &model, "--engine", "bmc", "--timeout", "0.5", "--quiet"].with_code(30);
+    assert_eq!(ran.stdout.lines().count(), 30);
+}
+
+#[test]
 fn the_memory_limit() {
     let scratch = Scratch::new();
     let model = scratch.write("m.aig", counter(60));
@@ -95,7 +111,7 @@ fn a_model_that_never_comes_ends_with_the_limit() {
     let ran =
         indubit!["check", &model, "--timeout", "0.2", "--format", "json", "--events", &events].with_code(30);
     assert_eq!((&ran.json()["verdict"], &ran.json()["model"]), (&"unknown".into(), &serde_json::Value::Null));
-    assert!(ran.stderr.contains("still being read"));
+    assert!(ran.stderr.contains("still being read (time limit)"));
     assert!(std::fs::read_to_string(&events).unwrap().ends_with("\"exit_code\":30}\n"));
     indubit!["certify", &model, &model, "--timeout", "0.2"].with_code(30);
 }

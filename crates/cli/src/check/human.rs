@@ -65,6 +65,18 @@ pub fn property(session: &Session, outcome: &Outcome, paint: Paint) -> String {
     text
 }
 
+/// In the place of properties about which the same would be said.
+pub fn repeated(n: usize, paint: Paint) -> String {
+    match n {
+        0 => String::new(),
+        n => format!(
+            "\n{}  {} more, for the same reason (--quiet lists them)\n",
+            paint.open("unknown"),
+            count(n, "property", "properties")
+        ),
+    }
+}
+
 /// Where the evidence is, or is not.
 pub fn files(files: &Files, paint: Paint) -> String {
     let mut text = String::new();

@@ -71,6 +71,8 @@ pub struct Session {
     /// Why evidence that was asked for is missing.
     errors: Vec<Failure>,
     code_so_far: CodeSoFar,
+    /// Unknown properties that were not printed one by one.
+    n_repeated: usize,
 }
 
 impl Session {
@@ -107,6 +109,7 @@ impl Session {
             pending: Vec::new(),
             errors: Vec::new(),
             code_so_far,
+            n_repeated: 0,
         }
     }
 
@@ -169,7 +172,11 @@ impl Session {
             progress.clear();
         }
         let text = match self.request.format {
-            Format::Human => human::property(self, &outcome, self.paint),
+            Format::Human if !self.request.quiet && !self.request.verbose && self.is_repeated(&outcome) => {
+                self.n_repeated += 1;
+                String::new()
+            }
+            Format::Human => self.repeated() + &human::property(self, &outcome, self.paint),
             _ => String::new(),
         };
         if let Answer::Internal { message, kept } = &outcome.answer {
@@ -190,6 +197,21 @@ impl Session {
         let told = terminal::stdout(&text);
         self.settle()?;
         told
+    }
+
+    /// Would it say the same as the one before it? A limit leaves many properties unknown.
+    fn is_repeated(&self, outcome: &Outcome) -> bool {
+        let unknown = |answer: &Answer| match *answer {
+            Answer::Unknown { stop, safe_up_to } => Some((stop, safe_up_to)),
+            _ => None,
+        };
+        let last = self.outcomes.last().and_then(|last| unknown(&last.answer));
+        last.is_some() && last == unknown(&outcome.answer)
+    }
+
+    /// What has been left out since something was printed.
+    fn repeated(&mut self) -> String {
+        human::repeated(std::mem::take(&mut self.n_repeated), self.paint)
     }
 
     /// A file of the last property has been written, or not.
@@ -243,7 +265,7 @@ impl Session {
         }
         let told = terminal::stdout(&match self.request.format {
             Format::Human if self.request.quiet => String::new(),
-            Format::Human => human::summary(self, self.start.elapsed(), self.paint),
+            Format::Human => self.repeated() + &human::summary(self, self.start.elapsed(), self.paint),
             Format::Json => json::document(self, self.start.elapsed(), verdict, code),
             Format::Hwmcc => hwmcc(code),
             Format::Sby => sby(code, &self.outcomes),
@@ -279,7 +301,7 @@ impl Session {
     /// unknown. Returns the exit code.
     pub fn give_up(&mut self, stop: Stop) -> Code {
         if self.size.is_none() {
-            terminal::stderr(&format!("{}\n", self.stage));
+            terminal::stderr(&format!("{} ({stop})\n", self.stage));
         }
         for (kind, path) in std::mem::take(&mut self.pending) {
             let message = format!("{}: cannot write this file: not done in time ({stop})", path.display());
@@ -311,8 +333,11 @@ impl Session {
             Event::Count { name, value } => self.current.statistics.push((name, value)),
             _ => (),
         }
-        if let Some(events) = &mut self.events {
-            events.event(event);
+        let selected = self.selected.get(self.outcomes.len());
+        match (&mut self.events, event, selected) {
+            (Some(events), Event::Property { .. }, Some(property)) => events.property(property),
+            (Some(events), ..) => events.event(event),
+            (None, ..) => (),
         }
         if let Some(progress) = &mut self.progress {
             progress.event(event);

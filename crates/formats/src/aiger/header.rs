@@ -60,7 +60,10 @@ impl Header {
         let [max_var, n_inputs, n_latches, _, n_ands, ..] = numbers;
         let largest = Var::MAX.index() as u64;
         if max_var > largest {
-            let found = format!("a maximal variable of {max_var}");
+            let found = match max_var {
+                u64::MAX => "a maximal variable of more than 64 bits".into(),
+                _ => format!("a maximal variable of {max_var}"),
+            };
             return Err(cursor.error_at(max_var_at, found, format_args!("at most {largest}")));
         }
         let n_defined = n_inputs.saturating_add(n_latches).saturating_add(n_ands);
