@@ -223,7 +223,7 @@ fn an_interrupted_conversion_leaves_the_old_file_or_the_new_one() {
     // One that never gets its model ends as well.
     let never = pipe(&scratch, "never.aig");
     let mut child = command(["convert".as_ref(), never.as_os_str(), out.as_os_str()]).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(300));
+    std::thread::sleep(Duration::from_secs(1));
     signal("-INT", child.id());
     assert_eq!(child.wait().unwrap().code(), Some(30));
 }
