@@ -45,7 +45,10 @@ impl Progress {
         if self.drawn.elapsed() >= PERIOD {
             self.drawn = Instant::now();
             self.is_visible = true;
-            terminal::stderr(&format!("\r\x1b[2K{}", self.status.line(self.start.elapsed(), WIDTH)));
+            // Asked each time: a window may have become narrower, and a line that wraps cannot be taken back.
+            let size = terminal_size::terminal_size_of(std::io::stderr());
+            let width = size.map_or(WIDTH, |(columns, _)| WIDTH.min(usize::from(columns.0).saturating_sub(1)));
+            terminal::stderr(&format!("\r\x1b[2K{}", self.status.line(self.start.elapsed(), width)));
         }
     }
 

@@ -13,7 +13,7 @@ const THIRD_PARTY: &[(&str, &[&str])] = &[
     ("pdr", &["fastrand", "rustc-hash"]),
     ("engines", &["fastrand", "rustc-hash"]),
     ("certify", &["rustc-hash"]),
-    ("cli", &["clap", "fastrand", "serde_json", "signal-hook"]),
+    ("cli", &["clap", "fastrand", "serde_json", "signal-hook", "terminal_size"]),
     ("testkit", &["fastrand"]),
 ];
 
