@@ -22,9 +22,9 @@ impl Encoder {
     pub fn contains(&self, var: Var) -> bool {
         self.done.get(var.index()).copied().unwrap_or(false)
     }
-    /// Give `clause` the definitions of all gates in the cone of `root` that it has not seen yet, and the
-    /// unit clause for the constant when it is met for the first time.
-    pub fn encode(&mut self, aig: &Aig, root: Lit, mut clause: impl FnMut(&[Lit])) {
+    /// Visit each gate in the cone of `root` that has not been visited yet, and the constant when it is met for the
+    /// first time.
+    pub fn visit(&mut self, aig: &Aig, root: Lit, mut visit: impl FnMut(Definition)) {
         if self.done.len() < aig.n_vars() {
             self.done.resize(aig.n_vars(), false);
         }
@@ -33,17 +33,35 @@ impl Encoder {
             if std::mem::replace(&mut self.done[var.index()], true) {
                 continue;
             }
-            let gate = Lit::positive(var);
             if let Some([a, b]) = aig.fanins(var) {
-                clause(&[!gate, a]);
-                clause(&[!gate, b]);
-                clause(&[gate, !a, !b]);
+                visit(Definition::And(Lit::positive(var), a, b));
                 self.stack.extend([a.var(), b.var()]);
             } else if var == Var::CONST {
-                clause(&[!gate]);
+                visit(Definition::Constant);
             }
         }
     }
+    /// Give `clause` the definitions of all gates in the cone of `root` that it has not seen yet, and the
+    /// unit clause for the constant when it is met for the first time.
+    pub fn encode(&mut self, aig: &Aig, root: Lit, mut clause: impl FnMut(&[Lit])) {
+        self.visit(aig, root, |definition| match definition {
+            Definition::Constant => clause(&[Lit::TRUE]),
+            Definition::And(gate, a, b) => {
+                clause(&[!gate, a]);
+                clause(&[!gate, b]);
+                clause(&[gate, !a, !b]);
+            }
+        });
+    }
+}
+
+/// What is to be known about a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Definition {
+    /// Variable 0 is false.
+    Constant,
+    /// The first literal is the conjunction of the other two.
+    And(Lit, Lit, Lit),
 }
 
 #[cfg(test)]

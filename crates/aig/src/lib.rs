@@ -23,5 +23,5 @@ pub mod simulate;
 pub mod ternary;
 
 pub use cone::Cone;
-pub use encode::Encoder;
+pub use encode::{Definition, Encoder};
 pub use graph::{Aig, Fanouts, Import};

@@ -47,7 +47,8 @@ impl Progress {
             self.is_visible = true;
             // Asked each time: a window may have become narrower, and a line that wraps cannot be taken back.
             let size = terminal_size::terminal_size_of(std::io::stderr());
-            let width = size.map_or(WIDTH, |(columns, _)| WIDTH.min(usize::from(columns.0).saturating_sub(1)));
+            let width =
+                size.map_or(WIDTH, |(columns, _)| WIDTH.min(usize::from(columns.0).saturating_sub(1)));
             terminal::stderr(&format!("\r\x1b[2K{}", self.status.line(self.start.elapsed(), width)));
         }
     }

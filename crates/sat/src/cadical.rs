@@ -9,8 +9,6 @@ use std::cell::RefCell;
 /// What the solver is to be good at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Config {
-    /// Many small incremental queries: no inprocessing between them.
-    Plain,
     /// Few large queries (BMC): CaDiCaL's defaults.
     Default,
     /// Refutations, for checking proofs: CaDiCaL's configuration for unsatisfiable formulas.
@@ -43,21 +41,12 @@ impl Cadical {
     pub fn new(config: Config, cancel: &Cancel) -> Cadical {
         let mut solver = CaDiCal::new();
         let name = match config {
-            Config::Plain => "plain",
             Config::Default => "default",
             Config::Unsat => "unsat",
         };
         assert!(solver.configure(name), "CaDiCaL knows this configuration");
-        let mut set = |option, value| assert!(solver.set(option, value), "CaDiCaL knows the option {option}");
         // Bounded variable addition would make variables of its own beside ours.
-        set("factor", 0);
-        if config == Config::Plain {
-            // Small queries: trying lucky assignments costs more than solving, and consecutive queries share
-            // most assumptions, so the trail is kept where it can be (IC3 on three models of medium size
-            // took 0.4, 0.25 and 0.65 of the time).
-            set("lucky", 0);
-            set("ilb", 1);
-        }
+        assert!(solver.set("factor", 0), "CaDiCaL knows this option");
         solver.connect_terminator(Poll(cancel.clone()));
         Cadical { solver: RefCell::new(solver), cancel: cancel.clone(), number: Vec::new(), n_numbers: 0 }
     }

@@ -1,13 +1,19 @@
 //! SAT solvers behind small capability traits.
 //!
-//! [`Cadical`] adapts a mature solver. Every `solve` polls the run's cancel flag and unwinds with
+//! [`RelSolver`] is ours, made for IC3's many small queries on one circuit. [`Cadical`] adapts a mature solver for few
+//! large ones and for checking. Every `solve` polls the run's cancel flag and unwinds with
 //! [`Stop`](indubit_run::Stop) when it is raised.
 
 mod cadical;
+mod cdcl;
+mod kernel;
+mod rel;
 #[cfg(test)]
 mod tests;
 
 pub use cadical::{Cadical, Config};
+pub use cdcl::Cdcl;
+pub use rel::RelSolver;
 
 use indubit_logic::Lit;
 use indubit_run::Ask;
@@ -19,7 +25,7 @@ pub trait Solve {
     /// Is there a model of the clauses in which all `assumptions` hold?
     fn solve(&mut self, assumptions: &[Lit]) -> Ask<bool>;
     /// The value of `lit` in the model, after [`solve`](Solve::solve) said yes. A variable that no clause
-    /// mentions is false.
+    /// mentions has either value.
     fn value(&self, lit: Lit) -> bool;
     /// Was `lit` one of the assumptions that the refutation used, after [`solve`](Solve::solve) said no?
     fn failed(&self, lit: Lit) -> bool;

@@ -1,10 +1,21 @@
 //! Conformance: what every solver behind the traits must do.
 
-use crate::{Cadical, Config, Solve, SolveWith};
+use crate::{Cadical, Cdcl, Config, RelSolver, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Cancel, Stop};
 
-const CONFIGS: [Config; 3] = [Config::Plain, Config::Default, Config::Unsat];
+/// Every solver there is.
+fn solvers(cancel: &Cancel) -> Vec<Box<dyn SolveWith>> {
+    let mut all: Vec<Box<dyn SolveWith>> = Vec::new();
+    for config in [Config::Default, Config::Unsat] {
+        all.push(Box::new(Cadical::new(config, cancel)));
+    }
+    for seed in [0, 7] {
+        all.push(Box::new(Cdcl::new(cancel, seed)));
+        all.push(Box::new(RelSolver::new(cancel, seed)));
+    }
+    all
+}
 
 fn lits(codes: &[i32]) -> Vec<Lit> {
     codes.iter().map(|&c| Var::new(c.unsigned_abs()).lit(c < 0)).collect()
@@ -12,14 +23,13 @@ fn lits(codes: &[i32]) -> Vec<Lit> {
 
 #[test]
 fn models_cores_and_temporary_clauses() {
-    for config in CONFIGS {
-        let mut solver = Cadical::new(config, &Cancel::new());
+    for mut solver in solvers(&Cancel::new()) {
         solver.add_clause(&lits(&[1, 2]));
         solver.add_clause(&lits(&[-1, 300]));
         assert_eq!(solver.solve(&lits(&[-2])), Ok(true));
         assert!(solver.value(lits(&[1])[0]) && solver.value(lits(&[300])[0]));
         assert!(solver.value(lits(&[-2])[0]) && !solver.value(lits(&[2])[0]));
-        assert!(!solver.value(lits(&[77])[0]) && solver.value(lits(&[-77])[0]));
+        assert_ne!(solver.value(lits(&[77])[0]), solver.value(lits(&[-77])[0]));
         assert_eq!(solver.solve(&lits(&[5, -2, -300])), Ok(false));
         let core: Vec<bool> = lits(&[5, -2, -300]).iter().map(|&l| solver.failed(l)).collect();
         assert_eq!(core, [false, true, true]);
@@ -35,10 +45,14 @@ fn models_cores_and_temporary_clauses() {
 #[test]
 fn a_raised_flag_unwinds() {
     let cancel = Cancel::new();
-    let mut solver = Cadical::new(Config::Plain, &cancel);
-    solver.add_clause(&lits(&[1]));
+    for solver in &mut solvers(&cancel) {
+        solver.add_clause(&lits(&[1]));
+    }
+    let mut all = solvers(&cancel);
     cancel.out_of_time();
-    assert_eq!(solver.solve(&[]), Err(Stop::TimeLimit));
+    for solver in &mut all {
+        assert_eq!(solver.solve(&[]), Err(Stop::TimeLimit));
+    }
 }
 
 /// Random 3-CNF near the threshold under random assumptions, against enumeration.
@@ -49,8 +63,10 @@ fn agrees_with_brute_force() {
         seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (seed >> 33) % n
     };
-    for round in 0..300 {
-        let mut solver = Cadical::new(CONFIGS[round % 3], &Cancel::new());
+    for round in 0..1800 {
+        let mut all = solvers(&Cancel::new());
+        let n_solvers = all.len();
+        let mut solver = all.swap_remove(round % n_solvers);
         let mut clauses: Vec<Vec<i32>> = Vec::new();
         for _ in 0..6 {
             for _ in 0..5 {
@@ -75,6 +91,19 @@ fn agrees_with_brute_force() {
                 false => solver.solve_with(&lits(&temporary), &lits(&assumptions)),
             };
             assert_eq!(got, Ok(expected));
+            let core: Vec<i32> = assumptions
+                .iter()
+                .copied()
+                .filter(|&l| got == Ok(false) && solver.failed(lits(&[l])[0]))
+                .collect();
+            let refuted = !(0..256u32).any(|assignment| {
+                clauses.iter().all(|c| holds(assignment, c))
+                    && core.iter().all(|&l| holds(assignment, &[l]))
+                    && (temporary.is_empty() || holds(assignment, &temporary))
+            });
+            assert!(got == Ok(true) || refuted, "the core is a refutation by itself");
+            let model = |clause: &[i32]| lits(clause).iter().any(|&l| solver.value(l));
+            assert!(got == Ok(false) || clauses.iter().chain([&temporary]).all(|c| c.is_empty() || model(c)));
         }
     }
 }

@@ -1,9 +1,9 @@
 //! A solver that learns the circuit as it is asked about it.
 
-use indubit_aig::Encoder;
+use indubit_aig::{Definition, Encoder};
 use indubit_logic::Lit;
 use indubit_run::Cancel;
-use indubit_sat::{Cadical, Config, Solve};
+use indubit_sat::{RelSolver, Solve};
 use indubit_system::Safety;
 
 /// What every solver of an oracle is made with.
@@ -14,7 +14,7 @@ pub(super) struct Environment {
 
 /// A solver for one step of the system: constraints, lemmas, and the cones it was asked for.
 pub(super) struct FrameSolver {
-    pub(super) sat: Cadical,
+    pub(super) sat: RelSolver,
     encoder: Encoder,
 }
 
@@ -30,11 +30,14 @@ impl FrameSolver {
     }
     /// A solver that knows nothing.
     pub(super) fn without_constraints(environment: &Environment) -> FrameSolver {
-        let sat = Cadical::new(Config::Plain, &environment.cancel).seeded(environment.seed);
+        let sat = RelSolver::new(&environment.cancel, environment.seed);
         FrameSolver { sat, encoder: Encoder::new() }
     }
     /// Make the cone of `lit` known.
     pub(super) fn encode(&mut self, safety: &Safety, lit: Lit) {
-        self.encoder.encode(&safety.aig, lit, |clause| self.sat.add_clause(clause));
+        self.encoder.visit(&safety.aig, lit, |definition| match definition {
+            Definition::Constant => self.sat.add_clause(&[Lit::TRUE]),
+            Definition::And(gate, a, b) => self.sat.define_and(gate, a, b),
+        });
     }
 }

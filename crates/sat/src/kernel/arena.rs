@@ -1,0 +1,129 @@
+//! Clauses in one array of words.
+//!
+//! A clause is a header, its literals, and, if it was learnt, its activity and glue; in a kernel that records proofs
+//! the name of the clause in two more words. Words are stored as literals so that the literals of a clause are a
+//! plain slice. Removed clauses stay in place until the arena is compacted.
+
+use super::policy::ClauseId;
+use indubit_logic::Lit;
+
+/// Where a clause begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub(crate) struct ClauseRef(u32);
+
+impl ClauseRef {
+    /// No clause.
+    pub(crate) const NONE: ClauseRef = ClauseRef(u32::MAX);
+    pub(crate) fn word(self) -> u32 {
+        self.0
+    }
+    pub(crate) fn from_word(word: u32) -> ClauseRef {
+        ClauseRef(word)
+    }
+}
+
+const LEARNT: u32 = 1;
+const REMOVED: u32 = 2;
+const MOVED: u32 = 4;
+const SHIFT: u32 = 3;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Arena {
+    words: Vec<Lit>,
+    wasted: usize,
+    names: bool,
+}
+
+impl Arena {
+    /// No clauses; with `names`, clauses have room for their name in a proof.
+    pub(crate) fn new(names: bool) -> Arena {
+        Arena { words: Vec::new(), wasted: 0, names }
+    }
+    /// A new clause.
+    pub(crate) fn alloc(&mut self, lits: &[Lit], learnt: Option<(f32, u32)>, name: ClauseId) -> ClauseRef {
+        let at = ClauseRef(self.words.len() as u32);
+        let flags = if learnt.is_some() { LEARNT } else { 0 };
+        self.words.push(Lit::from_code((lits.len() as u32) << SHIFT | flags));
+        self.words.extend_from_slice(lits);
+        if let Some((activity, glue)) = learnt {
+            self.words.extend([activity.to_bits(), glue].map(Lit::from_code));
+        }
+        if self.names {
+            self.words.extend([name as u32, (name >> 32) as u32].map(Lit::from_code));
+        }
+        at
+    }
+    fn header(&self, c: ClauseRef) -> u32 {
+        self.words[c.0 as usize].code()
+    }
+    fn set_header(&mut self, c: ClauseRef, header: u32) {
+        self.words[c.0 as usize] = Lit::from_code(header);
+    }
+    pub(crate) fn len(&self, c: ClauseRef) -> usize {
+        (self.header(c) >> SHIFT) as usize
+    }
+    pub(crate) fn is_learnt(&self, c: ClauseRef) -> bool {
+        self.header(c) & LEARNT != 0
+    }
+    pub(crate) fn is_removed(&self, c: ClauseRef) -> bool {
+        self.header(c) & REMOVED != 0
+    }
+    pub(crate) fn lits(&self, c: ClauseRef) -> &[Lit] {
+        let from = c.0 as usize + 1;
+        &self.words[from..from + self.len(c)]
+    }
+    pub(crate) fn lits_mut(&mut self, c: ClauseRef) -> &mut [Lit] {
+        let from = c.0 as usize + 1;
+        let len = self.len(c);
+        &mut self.words[from..from + len]
+    }
+    fn extra(&self, c: ClauseRef) -> usize {
+        c.0 as usize + 1 + self.len(c)
+    }
+    pub(crate) fn activity(&self, c: ClauseRef) -> f32 {
+        f32::from_bits(self.words[self.extra(c)].code())
+    }
+    pub(crate) fn set_activity(&mut self, c: ClauseRef, activity: f32) {
+        let at = self.extra(c);
+        self.words[at] = Lit::from_code(activity.to_bits());
+    }
+    pub(crate) fn glue(&self, c: ClauseRef) -> u32 {
+        self.words[self.extra(c) + 1].code()
+    }
+    pub(crate) fn name(&self, c: ClauseRef) -> ClauseId {
+        debug_assert!(self.names);
+        let at = self.extra(c) + if self.is_learnt(c) { 2 } else { 0 };
+        u64::from(self.words[at].code()) | u64::from(self.words[at + 1].code()) << 32
+    }
+    fn size(&self, c: ClauseRef) -> usize {
+        1 + self.len(c) + if self.is_learnt(c) { 2 } else { 0 } + if self.names { 2 } else { 0 }
+    }
+    /// Mark a clause as removed; whoever refers to it must forget it before the next compaction.
+    pub(crate) fn remove(&mut self, c: ClauseRef) {
+        debug_assert!(!self.is_removed(c));
+        self.wasted += self.size(c);
+        self.set_header(c, self.header(c) | REMOVED);
+    }
+    /// Is a third of it waste?
+    pub(crate) fn wants_compaction(&self) -> bool {
+        self.wasted * 3 > self.words.len() && self.wasted > 1024
+    }
+    /// Move a clause into `to`, once; later calls answer where it went.
+    pub(crate) fn relocate(&mut self, c: ClauseRef, to: &mut Arena) -> ClauseRef {
+        let header = self.header(c);
+        if header & MOVED != 0 {
+            return ClauseRef(self.words[c.0 as usize + 1].code());
+        }
+        debug_assert!(header & REMOVED == 0);
+        let at = ClauseRef(to.words.len() as u32);
+        let from = c.0 as usize;
+        to.words.extend_from_slice(&self.words[from..from + self.size(c)]);
+        self.set_header(c, header | MOVED);
+        self.words[from + 1] = Lit::from_code(at.0);
+        at
+    }
+    /// An empty arena of the same kind, to relocate into.
+    pub(crate) fn successor(&self) -> Arena {
+        Arena { words: Vec::with_capacity(self.words.len() - self.wasted), wasted: 0, names: self.names }
+    }
+}

@@ -1,0 +1,335 @@
+//! The CDCL kernel: one search, compiled for each policy.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `policy` | which variables count, whether derivations are recorded |
+//! | `arena` | clauses in one array |
+//! | `order`, `heap` | decisions |
+//! | `propagate` | two watched literals, binary clauses inside the watch |
+//! | `analyze` | first unique implication point, minimisation, cores |
+//! | `search` | decisions, restarts, assumptions |
+//! | `reduce` | forgetting learnt clauses, simplification, compaction |
+//!
+//! Invariants between calls: the trail holds only level 0, fully propagated; each clause of two or more literals is
+//! watched by its first two; a clause with a true literal at level 0 may be dropped at any time.
+
+mod analyze;
+mod arena;
+mod heap;
+mod order;
+pub(crate) mod policy;
+mod propagate;
+mod reduce;
+mod search;
+#[cfg(test)]
+mod tests;
+
+pub use order::OrderKind;
+
+use arena::{Arena, ClauseRef};
+use indubit_logic::{Lit, Var};
+use order::Order;
+use policy::{ClauseId, Domain, ProofSink};
+
+/// A clause in a watch list.
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    /// A literal of the clause; in a binary clause the other one.
+    blocker: Lit,
+    /// The clause, shifted by one; the lowest bit says that it is binary.
+    tagged: u32,
+}
+
+impl Watch {
+    fn new(blocker: Lit, clause: ClauseRef, binary: bool) -> Watch {
+        Watch { blocker, tagged: clause.word() << 1 | u32::from(binary) }
+    }
+    fn is_binary(self) -> bool {
+        self.tagged & 1 == 1
+    }
+    fn clause(self) -> ClauseRef {
+        ClauseRef::from_word(self.tagged >> 1)
+    }
+}
+
+/// How and why a variable was assigned.
+#[derive(Clone, Copy, Debug)]
+struct Assigned {
+    level: u32,
+    reason: ClauseRef,
+}
+
+/// Switches and numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// How decisions are ordered.
+    pub order: OrderKind,
+    /// Conflicts of the first restart interval; later ones follow Luby's sequence.
+    pub restart: u64,
+    /// The first phase of each variable is random, from this seed; with 0 it is false.
+    pub seed: u64,
+}
+
+impl Default for Tuning {
+    fn default() -> Tuning {
+        Tuning { order: OrderKind::Buckets, restart: 100, seed: 0 }
+    }
+}
+
+#[derive(Clone)]
+pub(crate) struct Kernel<D, P> {
+    pub(crate) domain: D,
+    pub(crate) proof: P,
+    tuning: Tuning,
+    /// By literal: 1 true, -1 false, 0 unassigned.
+    values: Vec<i8>,
+    assigned: Vec<Assigned>,
+    phase: Vec<bool>,
+    trail: Vec<Lit>,
+    /// Where each decision level begins on the trail.
+    levels: Vec<u32>,
+    /// What of the trail has been propagated.
+    head: usize,
+    /// By literal: the clauses to look at when it becomes false.
+    watches: Vec<Vec<Watch>>,
+    arena: Arena,
+    given: Vec<ClauseRef>,
+    learnt: Vec<ClauseRef>,
+    /// The literal that switches the temporary clause on; always the first assumption.
+    pub(crate) guard: Option<Lit>,
+    /// The temporary clause and what was learnt from it: gone with the query.
+    temporary: Vec<ClauseRef>,
+    /// The temporary clause is false at level 0.
+    refuted_temporary: bool,
+    order: Order,
+    clause_increment: f32,
+    /// No assignment satisfies the clauses.
+    inconsistent: bool,
+    /// In a kernel that records: where each assigned variable stands on the trail.
+    positions: Vec<u32>,
+    /// In a kernel that records: the name of the unit clause for each variable assigned at level 0.
+    units: Vec<ClauseId>,
+    scratch: analyze::Scratch,
+    core: Vec<Lit>,
+    pub(crate) counts: Counts,
+    max_learnt: f64,
+    /// How many facts the clauses were last simplified by.
+    n_simplified: usize,
+    /// Members of the domain before this position are assigned.
+    cursor: usize,
+}
+
+/// What effort is measured in.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// Watches visited and clauses read: the unit of effort.
+    pub ticks: u64,
+    /// Conflicts.
+    pub conflicts: u64,
+    /// Decisions.
+    pub decisions: u64,
+    /// Literals propagated.
+    pub propagations: u64,
+    /// Restarts.
+    pub restarts: u64,
+    /// Queries.
+    pub queries: u64,
+}
+
+fn first_phase(seed: u64, var: u64) -> bool {
+    let mixed = (var + 1).wrapping_mul(seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 63 == 1
+}
+
+impl<D: Domain, P: ProofSink> Kernel<D, P> {
+    pub(crate) fn new(domain: D, proof: P, tuning: Tuning) -> Kernel<D, P> {
+        Kernel {
+            domain,
+            proof,
+            tuning,
+            values: Vec::new(),
+            assigned: Vec::new(),
+            phase: Vec::new(),
+            trail: Vec::new(),
+            levels: Vec::new(),
+            head: 0,
+            watches: Vec::new(),
+            arena: Arena::new(P::RECORDS),
+            given: Vec::new(),
+            learnt: Vec::new(),
+            guard: None,
+            temporary: Vec::new(),
+            refuted_temporary: false,
+            order: Order::new(tuning.order),
+            clause_increment: 1.0,
+            inconsistent: false,
+            positions: Vec::new(),
+            units: Vec::new(),
+            scratch: analyze::Scratch::default(),
+            core: Vec::new(),
+            counts: Counts::default(),
+            max_learnt: 0.0,
+            n_simplified: 0,
+            cursor: 0,
+        }
+    }
+    pub(crate) fn n_vars(&self) -> usize {
+        self.assigned.len()
+    }
+    /// Make sure that variables `0..n_vars` exist.
+    pub(crate) fn grow(&mut self, n_vars: usize) {
+        if n_vars <= self.n_vars() {
+            return;
+        }
+        self.values.resize(2 * n_vars, 0);
+        self.watches.resize_with(2 * n_vars, Vec::new);
+        self.assigned.resize(n_vars, Assigned { level: 0, reason: ClauseRef::NONE });
+        let seed = self.tuning.seed;
+        self.phase.extend((self.phase.len()..n_vars).map(|v| first_phase(seed, v as u64)));
+        self.scratch.grow(n_vars);
+        if P::RECORDS {
+            self.units.resize(n_vars, 0);
+            self.positions.resize(n_vars, 0);
+        }
+        self.order.grow(n_vars);
+        self.domain.grow(n_vars);
+    }
+    /// The assumptions that the last refutation used.
+    pub(crate) fn core(&self) -> &[Lit] {
+        &self.core
+    }
+    /// 1 true, -1 false, 0 unassigned.
+    fn value(&self, lit: Lit) -> i8 {
+        self.values[lit.index()]
+    }
+    pub(crate) fn is_true(&self, lit: Lit) -> bool {
+        lit.index() < self.values.len() && self.value(lit) > 0
+    }
+    pub(crate) fn is_assigned(&self, var: Var) -> bool {
+        var.index() < self.assigned.len() && self.value(Lit::positive(var)) != 0
+    }
+    fn level_of(&self, var: Var) -> u32 {
+        self.assigned[var.index()].level
+    }
+    fn level(&self) -> u32 {
+        self.levels.len() as u32
+    }
+
+    /// Add the disjunction of `lits`. Only between queries.
+    ///
+    /// Literals that are false at level 0 are dropped, a clause that is true there is not added.
+    pub(crate) fn add_clause(&mut self, lits: &[Lit]) -> Option<ClauseRef> {
+        debug_assert_eq!(self.level(), 0);
+        if self.inconsistent {
+            return None;
+        }
+        if let Some(max) = lits.iter().map(|l| l.var().index()).max() {
+            self.grow(max + 1);
+        }
+        let mut name = self.proof.given(lits);
+        let mut buffer = std::mem::take(&mut self.scratch.clause);
+        buffer.clear();
+        buffer.extend_from_slice(lits);
+        buffer.sort_unstable();
+        buffer.dedup();
+        let tautology = buffer.windows(2).any(|w| w[0] == !w[1]);
+        let satisfied = tautology || buffer.iter().any(|&l| self.value(l) > 0);
+        let added = if satisfied {
+            None
+        } else {
+            if buffer.iter().any(|&l| self.value(l) < 0) {
+                if P::RECORDS {
+                    let mut chain: Vec<ClauseId> = buffer
+                        .iter()
+                        .filter(|&&l| self.value(l) < 0)
+                        .map(|l| self.units[l.var().index()])
+                        .collect();
+                    chain.push(name);
+                    buffer.retain(|&l| self.values[l.index()] == 0);
+                    name = self.proof.derived(&buffer, &chain);
+                } else {
+                    buffer.retain(|&l| self.values[l.index()] == 0);
+                }
+            }
+            self.install(&buffer, None, name)
+        };
+        self.scratch.clause = buffer;
+        added
+    }
+
+    /// Put a clause of literals that are unassigned at level 0 into place; units are propagated at once.
+    fn install(&mut self, lits: &[Lit], learnt: Option<(f32, u32)>, name: ClauseId) -> Option<ClauseRef> {
+        match *lits {
+            [] => {
+                self.inconsistent = true;
+                None
+            }
+            [unit] => {
+                if P::RECORDS {
+                    self.units[unit.var().index()] = name;
+                }
+                self.assign(unit, ClauseRef::NONE);
+                if let Some(conflict) = self.propagate() {
+                    self.refute_for_good(conflict);
+                }
+                None
+            }
+            _ => {
+                let clause = self.arena.alloc(lits, learnt, name);
+                if learnt.is_some() {
+                    self.learnt.push(clause)
+                } else {
+                    self.given.push(clause)
+                }
+                self.attach(clause);
+                Some(clause)
+            }
+        }
+    }
+    fn attach(&mut self, clause: ClauseRef) {
+        let lits = self.arena.lits(clause);
+        let (a, b, binary) = (lits[0], lits[1], lits.len() == 2);
+        self.watches[a.index()].push(Watch::new(b, clause, binary));
+        self.watches[b.index()].push(Watch::new(a, clause, binary));
+    }
+    fn detach(&mut self, clause: ClauseRef) {
+        let lits = self.arena.lits(clause);
+        for lit in [lits[0], lits[1]] {
+            let list = &mut self.watches[lit.index()];
+            let at = list.iter().position(|w| w.clause() == clause).expect("a clause is in its watch lists");
+            list.swap_remove(at);
+        }
+    }
+
+    fn assign(&mut self, lit: Lit, reason: ClauseRef) {
+        debug_assert_eq!(self.value(lit), 0);
+        self.values[lit.index()] = 1;
+        self.values[(!lit).index()] = -1;
+        let level = self.level();
+        self.assigned[lit.var().index()] = Assigned { level, reason };
+        if P::RECORDS {
+            self.positions[lit.var().index()] = self.trail.len() as u32;
+        }
+        self.trail.push(lit);
+    }
+    /// Undo everything above `level`.
+    pub(crate) fn backtrack(&mut self, level: u32) {
+        if self.level() <= level {
+            return;
+        }
+        let keep = self.levels[level as usize] as usize;
+        for i in (keep..self.trail.len()).rev() {
+            let lit = self.trail[i];
+            self.values[lit.index()] = 0;
+            self.values[(!lit).index()] = 0;
+            self.phase[lit.var().index()] = !lit.is_negated();
+            if !D::PARTIAL || self.order.is_active(lit.var()) {
+                self.order.offer(lit.var());
+            }
+        }
+        self.cursor = 0;
+        self.trail.truncate(keep);
+        self.levels.truncate(level as usize);
+        self.head = keep;
+    }
+}

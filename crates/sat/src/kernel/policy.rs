@@ -1,0 +1,112 @@
+//! What a kernel is compiled for: which variables count, and whether derivations are recorded.
+
+use indubit_logic::{Lit, Var};
+
+/// The variables that a query decides and propagates.
+pub trait Domain {
+    /// Can there be variables outside of it? Tells the compiler to leave the tests out if not.
+    const PARTIAL: bool;
+    /// Is the variable inside?
+    fn contains(&self, var: Var) -> bool;
+    /// There are now this many variables; new ones are outside until something puts them in.
+    fn grow(&mut self, n_vars: usize);
+    /// Each variable inside, of `n_vars`.
+    fn each(&self, n_vars: usize, visit: impl FnMut(Var));
+    /// The member at a position, counted from the newest.
+    fn at(&self, position: usize) -> Option<Var>;
+}
+
+/// Every variable counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Everything;
+
+impl Domain for Everything {
+    const PARTIAL: bool = false;
+    fn contains(&self, _: Var) -> bool {
+        true
+    }
+    fn grow(&mut self, _: usize) {}
+    fn each(&self, n_vars: usize, visit: impl FnMut(Var)) {
+        (0..n_vars).map(Var::from_index).for_each(visit);
+    }
+    fn at(&self, _: usize) -> Option<Var> {
+        None
+    }
+}
+
+/// A permanent part and a part for the present query ("Deeply Optimizing the SAT Solver for the IC3 Algorithm",
+/// 2025; PERFORMANCE A2).
+#[derive(Clone, Debug, Default)]
+pub struct Cones {
+    member: Vec<bool>,
+    permanent: usize,
+    vars: Vec<Var>,
+}
+
+impl Cones {
+    /// Add to the present query's part.
+    pub fn insert(&mut self, var: Var) -> bool {
+        let new = !std::mem::replace(&mut self.member[var.index()], true);
+        if new {
+            self.vars.push(var);
+        }
+        new
+    }
+    /// What has been inserted so far stays for good. Only between queries.
+    pub fn make_permanent(&mut self) {
+        self.permanent = self.vars.len();
+    }
+    /// Back to the permanent part.
+    pub fn reset(&mut self) {
+        for var in self.vars.drain(self.permanent..) {
+            self.member[var.index()] = false;
+        }
+    }
+}
+
+impl Domain for Cones {
+    const PARTIAL: bool = true;
+    fn contains(&self, var: Var) -> bool {
+        self.member[var.index()]
+    }
+    fn grow(&mut self, n_vars: usize) {
+        self.member.resize(n_vars, false);
+    }
+    fn each(&self, _: usize, visit: impl FnMut(Var)) {
+        self.vars.iter().copied().for_each(visit);
+    }
+    fn at(&self, position: usize) -> Option<Var> {
+        let at = self.vars.len().checked_sub(position + 1)?;
+        Some(self.vars[at])
+    }
+}
+
+/// Names a clause in a derivation; 0 is none.
+pub type ClauseId = u64;
+
+/// Sees how clauses come about.
+pub trait ProofSink {
+    /// Is anything recorded? Tells the compiler to leave the bookkeeping out if not.
+    const RECORDS: bool;
+    /// A clause was given.
+    fn given(&mut self, lits: &[Lit]) -> ClauseId;
+    /// A clause was derived by resolving the chain, last to first, in the order of reverse unit propagation.
+    fn derived(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId;
+    /// A clause is needed no more.
+    fn deleted(&mut self, id: ClauseId);
+}
+
+/// Nothing is recorded.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoProof;
+
+impl ProofSink for NoProof {
+    const RECORDS: bool = false;
+    fn given(&mut self, _: &[Lit]) -> ClauseId {
+        0
+    }
+    fn derived(&mut self, _: &[Lit], _: &[ClauseId]) -> ClauseId {
+        0
+    }
+    fn deleted(&mut self, _: ClauseId) {}
+}

@@ -1,0 +1,161 @@
+//! Forgetting: learnt clauses that were of little use, clauses that are true for good, temporary ones.
+
+use super::arena::ClauseRef;
+use super::policy::{Domain, ProofSink};
+use super::{Kernel, Watch};
+use indubit_logic::Lit;
+
+/// Clauses on at most this many levels are kept.
+const GOOD_GLUE: u32 = 2;
+
+impl<D: Domain, P: ProofSink> Kernel<D, P> {
+    pub(super) fn bump_clause(&mut self, clause: ClauseRef) {
+        let activity = self.arena.activity(clause) + self.clause_increment;
+        self.arena.set_activity(clause, activity);
+        if activity > 1e20 {
+            let Kernel { arena, learnt, temporary, .. } = self;
+            for &c in learnt.iter().chain(&*temporary) {
+                if arena.is_learnt(c) {
+                    arena.set_activity(c, arena.activity(c) * 1e-20);
+                }
+            }
+            self.clause_increment *= 1e-20;
+        }
+    }
+
+    /// Is the clause the reason of an assignment?
+    fn is_reason(&self, clause: ClauseRef) -> bool {
+        let lits = self.arena.lits(clause);
+        [lits[0], lits[1]]
+            .iter()
+            .any(|l| self.value(*l) > 0 && self.assigned[l.var().index()].reason == clause)
+    }
+
+    /// Drop the less active half of the learnt clauses once there are too many.
+    pub(super) fn reduce_if_full(&mut self) {
+        let limit = self.max_learnt.max(self.given.len() as f64 / 3.0).max(2000.0);
+        if (self.learnt.len() as f64) < limit {
+            return;
+        }
+        self.max_learnt = limit * 1.1;
+        let mut candidates: Vec<ClauseRef> = self
+            .learnt
+            .iter()
+            .copied()
+            .filter(|&c| self.arena.len(c) > 2 && self.arena.glue(c) > GOOD_GLUE && !self.is_reason(c))
+            .collect();
+        candidates
+            .sort_by(|&a, &b| self.arena.activity(a).total_cmp(&self.arena.activity(b)).then(a.cmp(&b)));
+        candidates.truncate(candidates.len() / 2);
+        for clause in candidates {
+            self.forget(clause);
+        }
+        self.sweep();
+    }
+
+    fn forget(&mut self, clause: ClauseRef) {
+        if P::RECORDS {
+            let name = self.arena.name(clause);
+            self.proof.deleted(name);
+        }
+        self.arena.remove(clause);
+    }
+
+    /// Drop clauses that are true at level 0. Only between queries.
+    pub(crate) fn simplify(&mut self) {
+        debug_assert_eq!(self.levels.len(), 0);
+        if std::mem::replace(&mut self.n_simplified, self.trail.len()) == self.trail.len() {
+            return;
+        }
+        // What is true at level 0 needs no reason: nothing is resolved with it.
+        for &lit in &self.trail {
+            self.assigned[lit.var().index()].reason = ClauseRef::NONE;
+        }
+        for i in 0..self.given.len() + self.learnt.len() {
+            let clause = self.given.get(i).copied().unwrap_or_else(|| self.learnt[i - self.given.len()]);
+            if self.arena.lits(clause).iter().any(|&l| self.values[l.index()] > 0) {
+                self.forget(clause);
+            }
+        }
+        self.sweep();
+    }
+
+    /// Take removed clauses out of the lists, and compact the arena if it is worth it.
+    pub(super) fn sweep(&mut self) {
+        let arena = &self.arena;
+        self.given.retain(|&c| !arena.is_removed(c));
+        self.learnt.retain(|&c| !arena.is_removed(c));
+        for list in &mut self.watches {
+            list.retain(|w| !arena.is_removed(w.clause()));
+        }
+        if self.arena.wants_compaction() {
+            self.compact();
+        }
+    }
+
+    fn compact(&mut self) {
+        let mut to = self.arena.successor();
+        let arena = &mut self.arena;
+        let lists = [&mut self.given, &mut self.learnt, &mut self.temporary];
+        for clause in lists.into_iter().flatten() {
+            *clause = arena.relocate(*clause, &mut to);
+        }
+        for watch in self.watches.iter_mut().flatten() {
+            *watch = Watch::new(watch.blocker, arena.relocate(watch.clause(), &mut to), watch.is_binary());
+        }
+        for &lit in &self.trail {
+            let reason = &mut self.assigned[lit.var().index()].reason;
+            if *reason != ClauseRef::NONE {
+                *reason = arena.relocate(*reason, &mut to);
+            }
+        }
+        self.arena = to;
+    }
+
+    /// Add the clause for the next query only; `guard` switches it on.
+    pub(crate) fn add_temporary(&mut self, guard: Lit, lits: &[Lit]) {
+        self.guard = Some(guard);
+        let mut clause = std::mem::take(&mut self.scratch.clause);
+        clause.clear();
+        clause.extend_from_slice(lits);
+        clause.retain(|&l| self.values[l.index()] >= 0);
+        if !clause.iter().any(|&l| self.values[l.index()] > 0) {
+            clause.push(!guard);
+            if let [_] = clause[..] {
+                self.refuted_temporary = true;
+            } else {
+                let reference = self.arena.alloc(&clause, None, 0);
+                self.temporary.push(reference);
+                self.attach(reference);
+            }
+        }
+        self.scratch.clause = clause;
+    }
+
+    /// A temporary clause whose literals all became false at level 0 makes its guard false there: that ends with
+    /// the clause. Nothing else can follow from it, since the guard occurs in temporary clauses only, negated.
+    fn release(&mut self, guard: Lit) {
+        if let Some(at) = self.trail.iter().position(|&l| l == !guard) {
+            self.trail.remove(at);
+            self.head -= usize::from(at < self.head);
+            self.values[guard.index()] = 0;
+            self.values[(!guard).index()] = 0;
+        }
+    }
+
+    /// The query is over: the temporary clause and its consequences go.
+    pub(crate) fn end_query(&mut self) {
+        self.backtrack(0);
+        self.refuted_temporary = false;
+        if let Some(guard) = self.guard.take() {
+            self.release(guard);
+        }
+        while let Some(clause) = self.temporary.pop() {
+            self.detach(clause);
+            self.arena.remove(clause);
+        }
+        if self.arena.wants_compaction() {
+            self.compact();
+        }
+    }
+}
