@@ -11,8 +11,10 @@ pub enum Reason {
     Format(Error),
     /// The evidence does not fit the model, as the text says.
     Misfit(String),
-    /// The evidence proves nothing, as the text says: a bare claim, or a kind that cannot be checked yet.
+    /// The evidence proves nothing, as the text says: a bare claim.
     NoEvidence(String),
+    /// Nothing is wrong with the evidence, but its kind cannot be checked yet.
+    Liveness,
     /// A latch does not start with its reset value.
     NotInitial {
         /// The latch's name.
@@ -64,6 +66,7 @@ impl fmt::Display for Reason {
         match self {
             Reason::Format(error) => error.fmt(f),
             Reason::Misfit(text) | Reason::NoEvidence(text) => f.write_str(text),
+            Reason::Liveness => f.write_str("evidence about justice properties cannot be checked yet"),
             Reason::NotInitial { latch, value } => {
                 write!(f, "latch {latch} starts with {}, which is not its reset value", u8::from(*value))
             }

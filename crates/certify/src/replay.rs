@@ -56,17 +56,13 @@ pub(crate) fn bad_signal(model: &BitSystem, property: PropertyKind) -> Result<(&
         PropertyKind::Bad(i) => (&model.bads[..], 'b', i),
         PropertyKind::Output(i) if model.outputs_are_bad() => (&model.outputs[..], 'o', i),
         PropertyKind::Output(i) => (&[][..], 'o', i),
-        PropertyKind::Justice(_) => return Err(liveness()),
+        PropertyKind::Justice(_) => return Err(Reason::Liveness),
     };
     let id = format!("{letter}{index}");
     match signals.get(index) {
         Some(signal) => Ok((signal, named(id, signal))),
         None => Err(Reason::Misfit(format!("the model has no property {id}"))),
     }
-}
-
-pub(crate) fn liveness() -> Reason {
-    Reason::NoEvidence("evidence about justice properties cannot be checked yet".into())
 }
 
 /// `c3`, or `c3 (no_overflow)`.

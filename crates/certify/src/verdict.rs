@@ -1,7 +1,7 @@
 //! What stands behind a verdict, and what stands in a file.
 
 use crate::k_induction::check_shape;
-use crate::replay::{bad_signal, liveness};
+use crate::replay::bad_signal;
 use crate::{Reason, check_certificate, check_k_induction, check_trace, first_violation};
 use indubit_formats::certificate::{self, Claim};
 use indubit_formats::witness::{self, Status};
@@ -76,7 +76,7 @@ fn check_proof(
     proof: &Proof,
     cancel: &Cancel,
 ) -> Ask<Result<Checked, Reason>> {
-    let Some(bad) = kind.bad() else { return Ok(Err(liveness())) };
+    let Some(bad) = kind.bad() else { return Ok(Err(Reason::Liveness)) };
     let (with, k) = match proof {
         Proof::Inductive(invariant) => (invariant, 1),
         Proof::KInductive { k, with, .. } => (with, *k),
@@ -152,7 +152,7 @@ fn certify_circuit(model: &BitSystem, witness: &BitSystem, cancel: &Cancel) -> A
         .filter(|kind| !matches!(kind, PropertyKind::Justice(_)))
         .collect();
     if safety.is_empty() && !model.justice.is_empty() {
-        return Ok(Err(liveness()));
+        return Ok(Err(Reason::Liveness));
     }
     let named = claim.property.filter(|&p| safety.len() > 1 && bad_signal(model, p).is_ok());
     let properties = named.map_or(safety, |p| vec![p]);

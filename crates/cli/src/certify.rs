@@ -46,8 +46,8 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
                 "evidence is an AIGER witness, or a witness circuit that begins with `aag` or `aig`",
             ));
         }
-        Ok(Err(Reason::NoEvidence(text))) if text.contains("cannot be checked yet") => {
-            (Code::Unknown, format!("not supported yet: {text}"), json!({"reason": text}))
+        Ok(Err(reason @ Reason::Liveness)) => {
+            (Code::Unknown, format!("not supported yet: {reason}"), json!({"reason": reason.to_string()}))
         }
         Ok(Err(reason)) => rejected(&reason.to_string()),
         Ok(Ok(checked)) if proves_nothing(&checked) => rejected("the evidence claims nothing"),
