@@ -1,7 +1,7 @@
 //! What the AIGER tests share: random systems, and what it means for two systems to be the same.
 
 // Each test file uses its own part of this.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use fastrand::Rng;
 use indubit_aig::simulate;
