@@ -66,16 +66,7 @@ fn read_latches(
         let lit = new_variable(cursor, header, variables, what)?;
         let what = format_args!("the next state of latch {i}");
         cursor.space(what)?;
-        let next = cursor.literal(header.max_var, what)?;
-        let mut reset = Lit::FALSE;
-        if cursor.peek() == Some(b' ') {
-            cursor.advance(1);
-            reset = cursor.literal(header.max_var, format_args!("the reset of latch {i}"))?;
-        }
-        cursor.line_end(format_args!("latch {i}"))?;
-        let latch = system.push_latch(None);
-        system.set_next(latch, next);
-        system.set_reset(latch, reset);
+        let latch = sections::read_latch(cursor, header, system, i, what)?;
         variables.set(lit.var(), Definition::Node(latch));
     }
     Ok(())

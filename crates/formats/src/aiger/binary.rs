@@ -37,16 +37,7 @@ fn read_latches(cursor: &mut Cursor<'_>, header: &Header, system: &mut BitSystem
     let n = header.n_latches;
     for i in 0..n {
         let what = format_args!("the next state of latch {i} (the header announces {n})");
-        let next = cursor.literal(header.max_var, what)?;
-        let mut reset = Lit::FALSE;
-        if cursor.peek() == Some(b' ') {
-            cursor.advance(1);
-            reset = cursor.literal(header.max_var, format_args!("the reset of latch {i}"))?;
-        }
-        cursor.line_end(format_args!("latch {i}"))?;
-        let latch = system.push_latch(None);
-        system.set_next(latch, next);
-        system.set_reset(latch, reset);
+        sections::read_latch(cursor, header, system, i, what)?;
     }
     Ok(())
 }

@@ -1,10 +1,33 @@
-//! The lists of literals between the latches and the gates: the same text in both formats.
+//! What is the same text in both formats: latches from their next state on, and the lists of literals between the
+//! latches and the gates.
 
 use super::cursor::Cursor;
 use super::header::Header;
 use crate::Error;
 use indubit_logic::Lit;
 use indubit_system::{BitSystem, Justice, Signal};
+use std::fmt;
+
+/// The rest of a latch's line, from its next state on, as both formats have it; the latch is new in `system`.
+pub(super) fn read_latch(
+    cursor: &mut Cursor<'_>,
+    header: &Header,
+    system: &mut BitSystem,
+    i: usize,
+    next: fmt::Arguments<'_>,
+) -> Result<Lit, Error> {
+    let next = cursor.literal(header.max_var, next)?;
+    let mut reset = Lit::FALSE;
+    if cursor.peek() == Some(b' ') {
+        cursor.advance(1);
+        reset = cursor.literal(header.max_var, format_args!("the reset of latch {i}"))?;
+    }
+    cursor.line_end(format_args!("latch {i}"))?;
+    let latch = system.push_latch(None);
+    system.set_next(latch, next);
+    system.set_reset(latch, reset);
+    Ok(latch)
+}
 
 /// Read outputs, bads, constraints, justice and fairness into `system`, with literals as the file numbers them.
 pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header, system: &mut BitSystem) -> Result<(), Error> {
