@@ -1,33 +1,101 @@
-//! Our kernel over everything: for formulas that are no circuit, or whose whole matters.
+//! Our kernel over everything: for formulas that are no circuit, or whose whole matters, and for proofs.
 
-use crate::kernel::policy::{Everything, NoProof};
+use crate::kernel::policy::{ClauseId, Everything, NoProof, ProofSink};
 use crate::kernel::{Kernel, OrderKind, Tuning};
 use crate::{Solve, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
 
-/// A general incremental solver.
+/// A general incremental solver, which tells `P` how clauses come about.
 #[derive(Clone)]
-pub struct Cdcl {
-    kernel: Kernel<Everything, NoProof>,
+pub struct Cdcl<P = NoProof> {
+    kernel: Kernel<Everything, Renamed<P>>,
     cancel: Cancel,
     assumed: Vec<Lit>,
+    buffer: Vec<Lit>,
 }
 
-/// Variable 0 of the kernel switches temporary clauses on; ours come after it.
+/// Variable 0 of the kernel switches temporary clauses on; the caller's come after it.
 const GUARD: Lit = Lit::positive(Var::new(0));
 
 fn shift(lit: Lit) -> Lit {
     Var::from_index(lit.var().index() + 1).lit(lit.is_negated())
 }
 
+/// A sink that is told the caller's literals.
+#[derive(Clone)]
+struct Renamed<P> {
+    sink: P,
+    buffer: Vec<Lit>,
+}
+
+impl<P> Renamed<P> {
+    fn rename(&mut self, lits: &[Lit]) {
+        let unshift = |lit: &Lit| match lit.var().index().checked_sub(1) {
+            Some(var) => Var::from_index(var).lit(lit.is_negated()),
+            None => Cdcl::<P>::TEMPORARY.var().lit(lit.is_negated()),
+        };
+        self.buffer.clear();
+        self.buffer.extend(lits.iter().map(unshift));
+    }
+}
+
+impl<P: ProofSink> ProofSink for Renamed<P> {
+    const RECORDS: bool = P::RECORDS;
+    fn given(&mut self, lits: &[Lit]) -> ClauseId {
+        if !P::RECORDS {
+            return 0;
+        }
+        self.rename(lits);
+        self.sink.given(&self.buffer)
+    }
+    fn derived(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
+        self.rename(lits);
+        self.sink.derived(&self.buffer, chain)
+    }
+    fn deleted(&mut self, id: ClauseId) {
+        self.sink.deleted(id)
+    }
+}
+
 impl Cdcl {
-    /// No clauses. The seed chooses first phases.
+    /// No clauses, nothing recorded. The seed chooses first phases.
     pub fn new(cancel: &Cancel, seed: u64) -> Cdcl {
+        Cdcl::with_proof(cancel, seed, NoProof)
+    }
+}
+
+impl<P> Cdcl<P> {
+    /// In derivations, the literal that switches the temporary clause on: an assumption of each query that has one.
+    pub const TEMPORARY: Lit = Lit::positive(Var::MAX);
+}
+
+impl<P: ProofSink> Cdcl<P> {
+    /// No clauses; derivations go to `sink`.
+    pub fn with_proof(cancel: &Cancel, seed: u64, sink: P) -> Cdcl<P> {
         let tuning = Tuning { order: OrderKind::Heap, seed, ..Tuning::default() };
-        let mut kernel = Kernel::new(Everything, NoProof, tuning);
+        let sink = Renamed { sink, buffer: Vec::new() };
+        let mut kernel = Kernel::new(Everything, sink, tuning);
         kernel.grow(1);
-        Cdcl { kernel, cancel: cancel.clone(), assumed: Vec::new() }
+        Cdcl { kernel, cancel: cancel.clone(), assumed: Vec::new(), buffer: Vec::new() }
+    }
+    /// What derivations go to.
+    pub fn proof(&self) -> &P {
+        &self.kernel.proof.sink
+    }
+    /// The same, to say something to it between queries.
+    pub fn proof_mut(&mut self) -> &mut P {
+        &mut self.kernel.proof.sink
+    }
+    /// After a refutation that was recorded: the clause it ends with, all of whose literals are negated assumptions.
+    /// None if two assumptions contradict each other, whatever the clauses are.
+    pub fn conclusion(&self) -> Option<ClauseId> {
+        self.kernel.conclusion()
+    }
+    /// The assumptions that the last refutation used.
+    pub fn core(&self) -> impl Iterator<Item = Lit> {
+        let unshift = |l: &Lit| Some(Var::from_index(l.var().index().checked_sub(1)?).lit(l.is_negated()));
+        self.kernel.core().iter().filter_map(unshift)
     }
     fn query(&mut self, guard: Option<Lit>, assumptions: &[Lit]) -> Ask<bool> {
         self.cancel.checkpoint()?;
@@ -37,13 +105,20 @@ impl Cdcl {
         self.kernel.grow(max + 1);
         self.kernel.solve(&self.assumed, &self.cancel, None)
     }
+    fn shifted(&mut self, lits: &[Lit]) -> Vec<Lit> {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        buffer.clear();
+        buffer.extend(lits.iter().map(|&l| shift(l)));
+        buffer
+    }
 }
 
-impl Solve for Cdcl {
+impl<P: ProofSink> Solve for Cdcl<P> {
     fn add_clause(&mut self, lits: &[Lit]) {
         self.kernel.end_query();
-        let lits: Vec<Lit> = lits.iter().map(|&l| shift(l)).collect();
+        let lits = self.shifted(lits);
         self.kernel.add_clause(&lits);
+        self.buffer = lits;
     }
     fn solve(&mut self, assumptions: &[Lit]) -> Ask<bool> {
         self.kernel.end_query();
@@ -58,13 +133,14 @@ impl Solve for Cdcl {
     }
 }
 
-impl SolveWith for Cdcl {
+impl<P: ProofSink> SolveWith for Cdcl<P> {
     fn solve_with(&mut self, clause: &[Lit], assumptions: &[Lit]) -> Ask<bool> {
         self.kernel.end_query();
-        let clause: Vec<Lit> = clause.iter().map(|&l| shift(l)).collect();
+        let clause = self.shifted(clause);
         let max = clause.iter().map(|l| l.var().index()).max().unwrap_or(0);
         self.kernel.grow(max + 1);
         self.kernel.add_temporary(GUARD, &clause);
+        self.buffer = clause;
         self.query(Some(GUARD), assumptions)
     }
 }

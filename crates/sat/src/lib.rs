@@ -1,12 +1,14 @@
 //! SAT solvers behind small capability traits.
 //!
-//! [`RelSolver`] is ours, made for IC3's many small queries on one circuit. [`Cadical`] adapts a mature solver for few
+//! [`RelSolver`] is ours, made for IC3's many small queries on one circuit; [`Cdcl`] is the same kernel over everything,
+//! with derivations ([`proof`]) if wanted. [`Cadical`] adapts a mature solver for few
 //! large ones and for checking. Every `solve` polls the run's cancel flag and unwinds with
 //! [`Stop`](indubit_run::Stop) when it is raised.
 
 mod cadical;
 mod cdcl;
 mod kernel;
+pub mod proof;
 mod rel;
 #[cfg(test)]
 mod tests;

@@ -232,8 +232,10 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         self.core.clear();
         self.core.push(failed);
         if self.level_of(failed.var()) == 0 {
+            self.conclusion = P::RECORDS.then(|| self.units[failed.var().index()]);
             return;
         }
+        self.scratch.chain.clear();
         self.scratch.mark(failed.var(), Seen::Source);
         for at in (self.levels[0] as usize..self.trail.len()).rev() {
             let lit = self.trail[at];
@@ -245,14 +247,40 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 self.core.push(lit);
                 continue;
             }
+            if P::RECORDS {
+                let name = self.arena.name(reason);
+                self.scratch.chain.push(name);
+            }
             for i in 0..self.arena.len(reason) {
                 let var = self.arena.lits(reason)[i].var();
-                if self.level_of(var) > 0 && self.scratch.seen[var.index()] == Seen::No {
+                if self.scratch.seen[var.index()] != Seen::No {
+                    continue;
+                }
+                if self.level_of(var) > 0 {
                     self.scratch.mark(var, Seen::Source);
+                } else if P::RECORDS {
+                    self.scratch.mark(var, Seen::Failed);
+                    self.scratch.facts.push(self.units[var.index()]);
                 }
             }
         }
         self.scratch.clear();
+        if P::RECORDS {
+            self.conclude();
+        }
+    }
+
+    /// Derive the clause of the core's negations from the reasons that were met.
+    fn conclude(&mut self) {
+        if self.scratch.chain.is_empty() {
+            return;
+        }
+        let mut chain = std::mem::take(&mut self.scratch.facts);
+        chain.extend(self.scratch.chain.iter().rev());
+        let clause: Vec<Lit> = self.core.iter().map(|&l| !l).collect();
+        self.conclusion = Some(self.proof.derived(&clause, &chain));
+        chain.clear();
+        self.scratch.facts = chain;
     }
 
     /// A clause is false at level 0: there is no model, and in a kernel that records the empty clause follows.
@@ -262,7 +290,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             let mut chain: Vec<ClauseId> = Vec::new();
             chain.extend(self.arena.lits(conflict).iter().map(|l| self.units[l.var().index()]));
             chain.push(self.arena.name(conflict));
-            self.proof.derived(&[], &chain);
+            self.conclusion = Some(self.proof.derived(&[], &chain));
         }
     }
 

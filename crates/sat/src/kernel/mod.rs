@@ -111,6 +111,8 @@ pub(crate) struct Kernel<D, P> {
     units: Vec<ClauseId>,
     scratch: analyze::Scratch,
     core: Vec<Lit>,
+    /// In a kernel that records: the clause that the last refutation ends with, made of negated assumptions.
+    conclusion: Option<ClauseId>,
     pub(crate) counts: Counts,
     max_learnt: f64,
     /// How many facts the clauses were last simplified by.
@@ -167,6 +169,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             units: Vec::new(),
             scratch: analyze::Scratch::default(),
             core: Vec::new(),
+            conclusion: None,
             counts: Counts::default(),
             max_learnt: 0.0,
             n_simplified: 0,
@@ -197,6 +200,11 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// The assumptions that the last refutation used.
     pub(crate) fn core(&self) -> &[Lit] {
         &self.core
+    }
+    /// In a kernel that records, after a refutation: the clause it ends with, made of negated assumptions (the guard
+    /// among them). None if two assumptions contradict each other without any clause.
+    pub(crate) fn conclusion(&self) -> Option<ClauseId> {
+        self.conclusion
     }
     /// 1 true, -1 false, 0 unassigned.
     fn value(&self, lit: Lit) -> i8 {
@@ -237,24 +245,26 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         let added = if satisfied {
             None
         } else {
-            if buffer.iter().any(|&l| self.value(l) < 0) {
-                if P::RECORDS {
-                    let mut chain: Vec<ClauseId> = buffer
-                        .iter()
-                        .filter(|&&l| self.value(l) < 0)
-                        .map(|l| self.units[l.var().index()])
-                        .collect();
-                    chain.push(name);
-                    buffer.retain(|&l| self.values[l.index()] == 0);
-                    name = self.proof.derived(&buffer, &chain);
-                } else {
-                    buffer.retain(|&l| self.values[l.index()] == 0);
-                }
-            }
+            name = self.drop_false(&mut buffer, name);
             self.install(&buffer, None, name)
         };
         self.scratch.clause = buffer;
         added
+    }
+
+    /// Take the literals that are false at level 0 out of a clause; the name of what is left.
+    fn drop_false(&mut self, clause: &mut Vec<Lit>, name: ClauseId) -> ClauseId {
+        if clause.iter().all(|&l| self.value(l) >= 0) {
+            return name;
+        }
+        let mut chain: Vec<ClauseId> = Vec::new();
+        if P::RECORDS {
+            let dropped = clause.iter().filter(|&&l| self.value(l) < 0);
+            chain.extend(dropped.map(|l| self.units[l.var().index()]));
+            chain.push(name);
+        }
+        clause.retain(|&l| self.values[l.index()] >= 0);
+        if P::RECORDS { self.proof.derived(clause, &chain) } else { 0 }
     }
 
     /// Put a clause of literals that are unassigned at level 0 into place; units are propagated at once.
@@ -262,6 +272,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         match *lits {
             [] => {
                 self.inconsistent = true;
+                self.conclusion = Some(name);
                 None
             }
             [unit] => {

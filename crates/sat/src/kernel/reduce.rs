@@ -114,17 +114,22 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
 
     /// Add the clause for the next query only; `guard` switches it on.
     pub(crate) fn add_temporary(&mut self, guard: Lit, lits: &[Lit]) {
+        if self.inconsistent {
+            return;
+        }
         self.guard = Some(guard);
         let mut clause = std::mem::take(&mut self.scratch.clause);
         clause.clear();
         clause.extend_from_slice(lits);
-        clause.retain(|&l| self.values[l.index()] >= 0);
+        clause.push(!guard);
+        let name = self.proof.given(&clause);
         if !clause.iter().any(|&l| self.values[l.index()] > 0) {
-            clause.push(!guard);
+            let name = self.drop_false(&mut clause, name);
             if let [_] = clause[..] {
                 self.refuted_temporary = true;
+                self.conclusion = Some(name);
             } else {
-                let reference = self.arena.alloc(&clause, None, 0);
+                let reference = self.arena.alloc(&clause, None, name);
                 self.temporary.push(reference);
                 self.attach(reference);
             }
@@ -152,7 +157,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         }
         while let Some(clause) = self.temporary.pop() {
             self.detach(clause);
-            self.arena.remove(clause);
+            self.forget(clause);
         }
         if self.arena.wants_compaction() {
             self.compact();

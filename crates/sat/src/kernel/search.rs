@@ -26,6 +26,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         if self.inconsistent || self.refuted_temporary {
             return Ok(false);
         }
+        self.conclusion = None;
         self.order.restart_query();
         self.offer_domain();
         let end = max_ticks.map(|t| self.counts.ticks + t);
@@ -133,6 +134,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         let guarded = self.guard.is_some_and(|g| learnt.contains(&!g));
         if guarded && learnt.len() == 1 {
             self.scratch.learnt = learnt;
+            self.conclusion = Some(name);
             return false;
         }
         self.backtrack(lesson.backtrack);

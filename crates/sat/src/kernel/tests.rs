@@ -66,11 +66,21 @@ fn derivations_check() {
             let assumptions = [Var::new(rng.u32(0..n_vars)).lit(rng.bool())];
             let plain: &[Lit] = if rng.bool() { &[] } else { &assumptions };
             kernel.grow(n_vars as usize);
-            let satisfiable = kernel.solve(plain, &Cancel::new(), None).unwrap();
-            assert!(
-                satisfiable || !plain.is_empty() || kernel.proof.refuted,
-                "an empty clause ends the proof"
-            );
+            let guard = Lit::positive(Var::new(n_vars));
+            kernel.grow(n_vars as usize + 1);
+            let temporary: Vec<Lit> =
+                (0..rng.usize(1..5)).map(|_| Var::new(rng.u32(0..n_vars)).lit(rng.bool())).collect();
+            let mut assumed = plain.to_vec();
+            if rng.bool() {
+                kernel.add_temporary(guard, &temporary);
+                assumed.insert(0, guard);
+            }
+            let satisfiable = kernel.solve(&assumed, &Cancel::new(), None).unwrap();
+            if !satisfiable {
+                let conclusion = kernel.conclusion().expect("these assumptions do not contradict each other");
+                let clause = &kernel.proof.clauses[&conclusion];
+                assert!(clause.iter().all(|&l| assumed.contains(&!l)), "{clause:?} of {assumed:?}");
+            }
             kernel.end_query();
             kernel.simplify();
         }
