@@ -1,7 +1,7 @@
 //! Our kernel over everything: for formulas that are no circuit, or whose whole matters, and for proofs.
 
 use crate::kernel::policy::{ClauseId, Everything, NoProof, ProofSink};
-use crate::kernel::{Kernel, OrderKind, Tuning};
+use crate::kernel::{Counts, Kernel, OrderKind, RestartKind, Tuning};
 use crate::{Solve, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
@@ -73,11 +73,16 @@ impl<P> Cdcl<P> {
 impl<P: ProofSink> Cdcl<P> {
     /// No clauses; derivations go to `sink`.
     pub fn with_proof(cancel: &Cancel, seed: u64, sink: P) -> Cdcl<P> {
-        let tuning = Tuning { order: OrderKind::Heap, seed, ..Tuning::default() };
+        let tuning =
+            Tuning { order: OrderKind::Heap, restarts: RestartKind::Alternating, eliminate: true, seed };
         let sink = Renamed { sink, buffer: Vec::new() };
         let mut kernel = Kernel::new(Everything, sink, tuning);
         kernel.grow(1);
         Cdcl { kernel, cancel: cancel.clone(), assumed: Vec::new(), buffer: Vec::new() }
+    }
+    /// What it took so far.
+    pub fn counts(&self) -> Counts {
+        self.kernel.counts
     }
     /// What derivations go to.
     pub fn proof(&self) -> &P {
@@ -126,7 +131,10 @@ impl<P: ProofSink> Solve for Cdcl<P> {
     }
     fn value(&self, lit: Lit) -> bool {
         let lit = shift(lit);
-        if self.kernel.is_assigned(lit.var()) { self.kernel.is_true(lit) } else { lit.is_negated() }
+        match self.kernel.is_assigned(lit.var()) && !self.kernel.is_eliminated(lit.var()) {
+            true => self.kernel.is_true(lit),
+            false => self.kernel.extended(lit.var()) != lit.is_negated(),
+        }
     }
     fn failed(&self, lit: Lit) -> bool {
         self.kernel.core().contains(&shift(lit))
