@@ -11,12 +11,16 @@
 //! as well.
 
 use super::Kernel;
-use super::arena::ClauseRef;
+use super::arena::{Arena, ClauseRef};
 use super::policy::{ClauseId, Domain, ProofSink};
 use indubit_logic::{Lit, Var};
 
 /// Variables that occur more often, with one sign, are left alone.
 const MAX_OCCURRENCES: usize = 100;
+/// How often the variables next to eliminated ones are tried again in a round.
+const MAX_PASSES: usize = 5;
+/// A round costs about so many ticks for each clause; the search since the last one must have cost as much.
+const TICKS_PER_CLAUSE: u64 = 4;
 /// And those whose resolvents would be longer.
 const MAX_LENGTH: usize = 100;
 
@@ -46,6 +50,9 @@ pub(super) struct Eliminated {
     model: Vec<bool>,
     /// Ticks of the search when elimination was last tried.
     last_ticks: u64,
+    /// By literal, for resolving.
+    mark: Vec<bool>,
+    round: Round,
 }
 
 #[derive(Clone, Debug)]
@@ -70,6 +77,7 @@ impl Eliminated {
         self.assumed.resize(n_vars, 0);
         self.is_changed.resize(n_vars, false);
         self.model.resize(n_vars, false);
+        self.mark.resize(2 * n_vars, false);
     }
     pub(super) fn contains(&self, var: Var) -> bool {
         matches!(self.state.get(var.index()), Some(State::Eliminated(_)))
@@ -82,7 +90,74 @@ impl Eliminated {
 }
 
 /// The given clauses by literal, for one round.
-struct Occurrences(Vec<Vec<ClauseRef>>);
+#[derive(Clone, Debug, Default)]
+struct Occurrences {
+    /// Where each literal's clauses begin and end in `flat`.
+    ranges: Vec<(u32, u32)>,
+    flat: Vec<ClauseRef>,
+    /// Clauses that were made during the round.
+    made: Vec<Vec<ClauseRef>>,
+    with_made: Vec<Lit>,
+}
+
+impl Occurrences {
+    /// Begin a round with these clauses.
+    fn fill(&mut self, n_vars: usize, given: &[ClauseRef], arena: &Arena) {
+        for lit in self.with_made.drain(..) {
+            self.made[lit.index()].clear();
+        }
+        self.made.resize(2 * n_vars, Vec::new());
+        self.ranges.clear();
+        self.ranges.resize(2 * n_vars, (0, 0));
+        let each = || given.iter().flat_map(|&c| arena.lits(c).iter().map(move |l| (l.index(), c)));
+        each().for_each(|(lit, _)| self.ranges[lit].1 += 1);
+        let mut end = 0;
+        for range in &mut self.ranges {
+            let n = range.1;
+            *range = (end, end);
+            end += n;
+        }
+        self.flat.clear();
+        self.flat.resize(end as usize, ClauseRef::NONE);
+        for (lit, clause) in each() {
+            let end = &mut self.ranges[lit].1;
+            self.flat[*end as usize] = clause;
+            *end += 1;
+        }
+    }
+    /// The clauses of `lit` that are still there, into `out`.
+    fn of(&self, lit: Lit, arena: &Arena, out: &mut Vec<ClauseRef>) {
+        let (from, to) = self.ranges[lit.index()];
+        let all = self.flat[from as usize..to as usize].iter().chain(&self.made[lit.index()]);
+        out.clear();
+        out.extend(all.filter(|&&c| !arena.is_removed(c)));
+    }
+    fn upper_bound(&self, lit: Lit) -> usize {
+        let (from, to) = self.ranges[lit.index()];
+        (to - from) as usize + self.made[lit.index()].len()
+    }
+    fn add(&mut self, lits: &[Lit], clause: ClauseRef) {
+        for &lit in lits {
+            let made = &mut self.made[lit.index()];
+            if made.is_empty() {
+                self.with_made.push(lit);
+            }
+            made.push(clause);
+        }
+    }
+}
+
+/// Memory that rounds reuse.
+#[derive(Clone, Debug, Default)]
+struct Round {
+    occurrences: Occurrences,
+    /// The clauses with the variable, and with its negation.
+    with: [Vec<ClauseRef>; 2],
+    /// The literals of all resolvents, and for each where it ends and its parents.
+    lits: Vec<Lit>,
+    resolvents: Vec<(usize, ClauseRef, ClauseRef)>,
+    units: Vec<(Lit, ClauseId)>,
+}
 
 impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// The variables of `lits` are mentioned: they must be there.
@@ -160,138 +235,148 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             return;
         }
         debug_assert_eq!(self.level(), 0);
-        let worth = self.counts.ticks - self.eliminated.last_ticks >= self.given.len() as u64;
+        let spent = self.counts.ticks - self.eliminated.last_ticks;
+        let worth = spent >= TICKS_PER_CLAUSE * self.given.len() as u64;
         if !worth || self.eliminated.changed.is_empty() || self.guard.is_some() || self.inconsistent {
             return;
         }
-        self.eliminated.last_ticks = self.counts.ticks;
         let now = self.counts.queries;
         for lit in assumptions {
             self.eliminated.assumed[lit.var().index()] = now;
         }
-        let mut queue = Vec::new();
-        let mut later = Vec::new();
-        for var in std::mem::take(&mut self.eliminated.changed) {
-            let tried = frontier || self.eliminated.touched[var.index()] + 1 < now;
-            if tried && self.eliminated.assumed[var.index()] != now {
-                self.eliminated.is_changed[var.index()] = false;
-                queue.push(var);
-            } else {
-                later.push(var);
-            }
-        }
-        self.eliminated.changed = later;
+        let mut queue = self.take_changed(frontier);
         if queue.is_empty() {
             return;
         }
         self.simplify();
-        let mut occurrences = self.occurrences();
-        let weight = |o: &Occurrences, v: Var| {
-            o.0[Lit::positive(v).index()].len() * o.0[(!Lit::positive(v)).index()].len()
-        };
-        queue.sort_by_cached_key(|&v| weight(&occurrences, v));
-        let mut units = Vec::new();
-        let mut n_eliminated = 0;
-        for _ in 0..3 {
-            let before = n_eliminated;
-            for &var in &queue {
-                if self.eliminated.state[var.index()] == State::Alive && !self.is_assigned(var) {
-                    n_eliminated += usize::from(self.try_eliminate(var, &mut occurrences, &mut units));
+        let mut round = std::mem::take(&mut self.eliminated.round);
+        round.occurrences.fill(self.n_vars(), &self.given, &self.arena);
+        for _ in 0..MAX_PASSES {
+            let occurrences = &round.occurrences;
+            let n = |l: Lit| occurrences.upper_bound(l);
+            queue.sort_by_cached_key(|&v| (n(Lit::positive(v)) * n(!Lit::positive(v)), v));
+            for var in queue.drain(..) {
+                let Eliminated { state, assumed, .. } = &self.eliminated;
+                let stays = state[var.index()] != State::Alive || assumed[var.index()] == now;
+                if !stays && !self.is_assigned(var) {
+                    self.try_eliminate(var, &mut round);
                 }
             }
-            if before == n_eliminated {
+            queue = self.take_changed(frontier);
+            if queue.is_empty() {
                 break;
             }
         }
+        queue.into_iter().for_each(|var| self.eliminated.change(var));
         self.drop_learnt_with_eliminated();
         self.sweep();
-        for (unit, name) in units {
+        for (unit, name) in round.units.drain(..) {
             self.add_named(&[unit], name);
         }
+        self.eliminated.round = round;
+        self.eliminated.last_ticks = self.counts.ticks;
     }
 
-    fn occurrences(&mut self) -> Occurrences {
-        let mut occurrences = vec![Vec::new(); 2 * self.n_vars()];
-        for &clause in &self.given {
-            for lit in self.arena.lits(clause) {
-                occurrences[lit.index()].push(clause);
+    /// The variables to try: not those that are assumed, and those that the latest clauses mention only with the `frontier`.
+    fn take_changed(&mut self, frontier: bool) -> Vec<Var> {
+        let now = self.counts.queries;
+        let Eliminated { changed, is_changed, touched, assumed, .. } = &mut self.eliminated;
+        let mut taken = Vec::new();
+        changed.retain(|&var| {
+            let v = var.index();
+            let take = (frontier || touched[v] + 1 < now) && assumed[v] != now;
+            if take {
+                is_changed[v] = false;
+                taken.push(var);
             }
-        }
-        Occurrences(occurrences)
+            !take
+        });
+        taken
     }
 
     /// Replace the clauses of `var` by their resolvents, if these are not more.
-    fn try_eliminate(
-        &mut self,
-        var: Var,
-        occurrences: &mut Occurrences,
-        units: &mut Vec<(Lit, ClauseId)>,
-    ) -> bool {
+    fn try_eliminate(&mut self, var: Var, round: &mut Round) {
         let lit = Lit::positive(var);
-        for l in [lit, !lit] {
-            let arena = &self.arena;
-            occurrences.0[l.index()].retain(|&c| !arena.is_removed(c));
+        let Round { occurrences, with, lits, resolvents, units } = round;
+        occurrences.of(lit, &self.arena, &mut with[0]);
+        occurrences.of(!lit, &self.arena, &mut with[1]);
+        let [n, m] = [with[0].len(), with[1].len()];
+        if n + m == 0 || n.max(m) > MAX_OCCURRENCES {
+            return;
         }
-        let n_clauses = [lit, !lit].map(|l| occurrences.0[l.index()].len());
-        if n_clauses == [0, 0] || n_clauses.iter().any(|&n| n > MAX_OCCURRENCES) {
-            return false;
-        }
-        let with = [lit, !lit].map(|l| std::mem::take(&mut occurrences.0[l.index()]));
-        let mut resolvents: Vec<Lit> = Vec::new();
-        let mut found: Vec<(usize, ClauseRef, ClauseRef)> = Vec::new();
+        lits.clear();
+        resolvents.clear();
         for &c in &with[0] {
-            for &d in &with[1] {
-                let from = resolvents.len();
-                if !self.resolvent(c, d, lit, &mut resolvents) {
-                    resolvents.truncate(from);
-                    continue;
-                }
-                found.push((resolvents.len(), c, d));
-                if found.len() > n_clauses[0] + n_clauses[1] || resolvents.len() - from > MAX_LENGTH {
-                    [occurrences.0[lit.index()], occurrences.0[(!lit).index()]] = with;
-                    return false;
-                }
+            let fits = self.resolvents(c, &with[1], lit, n + m, lits, resolvents);
+            self.arena.lits(c).iter().for_each(|l| self.eliminated.mark[l.index()] = false);
+            if !fits {
+                return;
             }
         }
-        self.set_aside(var, &with);
+        self.set_aside(var, with);
         let mut from = 0;
-        for (to, c, d) in found {
-            let lits = &resolvents[from..to];
-            let mut name = 0;
-            if P::RECORDS {
-                let mut chain: Vec<ClauseId> = Vec::new();
-                let parents = self.arena.lits(c).iter().chain(self.arena.lits(d));
-                chain.extend(parents.filter(|&&l| self.value(l) < 0).map(|l| self.units[l.var().index()]));
-                chain.extend([c, d].map(|c| self.arena.name(c)));
-                name = self.proof.derived(lits, &chain);
-            }
+        for &(to, c, d) in &*resolvents {
+            let lits = &lits[from..to];
+            let name = self.name_resolvent(lits, c, d);
             match *lits {
-                [unit] => units.push((unit, name)),
+                [unit] => {
+                    // It will be assigned, so it is not to be eliminated before.
+                    self.eliminated.assumed[unit.var().index()] = self.counts.queries;
+                    units.push((unit, name));
+                }
                 _ => {
                     let clause = self.install(lits, None, name).expect("not a unit");
-                    lits.iter().for_each(|l| occurrences.0[l.index()].push(clause));
+                    occurrences.add(lits, clause);
                 }
             }
             from = to;
         }
-        for clause in with.into_iter().flatten() {
+        for &clause in with.iter().flatten() {
             self.arena.remove(clause);
         }
-        true
     }
 
-    /// The resolvent of `c` and `d` on `pivot`, without what is false for good, appended to `out`; false if it is
-    /// always true.
-    fn resolvent(&mut self, c: ClauseRef, d: ClauseRef, pivot: Lit, out: &mut Vec<Lit>) -> bool {
-        let from = out.len();
-        self.counts.ticks += 1;
-        for &lit in self.arena.lits(c).iter().chain(self.arena.lits(d)) {
-            let value = self.value(lit);
-            if value > 0 || out[from..].contains(&!lit) {
-                return false;
+    fn name_resolvent(&mut self, lits: &[Lit], c: ClauseRef, d: ClauseRef) -> ClauseId {
+        if !P::RECORDS {
+            return 0;
+        }
+        let mut chain: Vec<ClauseId> = Vec::new();
+        let parents = self.arena.lits(c).iter().chain(self.arena.lits(d));
+        chain.extend(parents.filter(|&&l| self.value(l) < 0).map(|l| self.units[l.var().index()]));
+        chain.extend([c, d].map(|c| self.arena.name(c)));
+        self.proof.derived(lits, &chain)
+    }
+
+    /// Resolve `c` with each of `others` on `pivot`; what is always true or false for good is left out. Are all of them
+    /// short, and at most `limit` in total? Leaves marks on the literals of `c`.
+    fn resolvents(
+        &mut self,
+        c: ClauseRef,
+        others: &[ClauseRef],
+        pivot: Lit,
+        limit: usize,
+        lits: &mut Vec<Lit>,
+        found: &mut Vec<(usize, ClauseRef, ClauseRef)>,
+    ) -> bool {
+        let Kernel { eliminated: Eliminated { mark, .. }, arena, values, counts, .. } = self;
+        for &lit in arena.lits(c) {
+            mark[lit.index()] = lit != pivot;
+            if values[lit.index()] > 0 {
+                return true;
             }
-            if lit.var() != pivot.var() && value == 0 && !out[from..].contains(&lit) {
-                out.push(lit);
+        }
+        for &d in others {
+            counts.ticks += 1;
+            let other = arena.lits(d);
+            if other.iter().any(|&l| values[l.index()] > 0 || mark[(!l).index()]) {
+                continue;
+            }
+            let from = lits.len();
+            lits.extend(arena.lits(c).iter().filter(|&&l| l != pivot && values[l.index()] == 0));
+            lits.extend(other.iter().filter(|&&l| l != !pivot && values[l.index()] == 0 && !mark[l.index()]));
+            found.push((lits.len(), c, d));
+            if found.len() > limit || lits.len() - from > MAX_LENGTH {
+                return false;
             }
         }
         true
