@@ -1,6 +1,6 @@
 //! Why evidence was refused.
 
-use crate::Check;
+use crate::{Check, SolverError};
 use indubit_formats::Error;
 use std::fmt;
 
@@ -59,6 +59,8 @@ pub enum Reason {
         /// The state of the first of them.
         state: State,
     },
+    /// Nothing is known about the evidence: the solver that was to check it made a mistake, which is a bug of ours.
+    Solver(SolverError),
 }
 
 impl fmt::Display for Reason {
@@ -66,6 +68,7 @@ impl fmt::Display for Reason {
         match self {
             Reason::Format(error) => error.fmt(f),
             Reason::Misfit(text) | Reason::NoEvidence(text) => f.write_str(text),
+            Reason::Solver(error) => error.fmt(f),
             Reason::Liveness => f.write_str("evidence about justice properties cannot be checked yet"),
             Reason::NotInitial { latch, value } => {
                 write!(f, "latch {latch} starts with {}, which is not its reset value", u8::from(*value))

@@ -71,7 +71,8 @@ pub struct Effort {
     /// Seed of every random choice: equal seeds give equal runs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Check expensive invariants of the engine while it runs (slow; for finding bugs in Indubit)
+    /// Trust nobody (slow): the engine checks expensive invariants of its own, and the solver that checks the proof
+    /// has to prove every refutation, which an LRAT checker verifies down to resolution
     #[arg(long)]
     pub paranoid: bool,
 }
@@ -236,6 +237,10 @@ pub struct Certify {
     /// Stop when the process needs more memory than this: MiB, or with a unit as in 500M, 4G
     #[arg(long, value_name = "MIB", value_parser = values::memory)]
     pub memory: Option<u64>,
+    /// Have every refutation of the solver that checks the certificate verified, down to resolution, by an LRAT
+    /// checker (slower; nothing rests on the solver then)
+    #[arg(long)]
+    pub paranoid: bool,
     /// Print nothing: the exit code says it all
     #[arg(long, short)]
     pub quiet: bool,

@@ -5,7 +5,7 @@ use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
 use crate::properties::{kind_name, no_property, title};
 use crate::terminal::{self, Paint, printable};
-use indubit::certify::{Checked, Method, Reason};
+use indubit::certify::{Checked, Method, Reason, Solving};
 use indubit::formats::{aiger, load};
 use indubit::run::{Cancel, Limits, Stop};
 use indubit::{BitSystem, PropertyKind};
@@ -38,7 +38,8 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
         return Err(no_property());
     }
     let evidence = load(&args.evidence)?;
-    let result = indubit::certify::certify_file(&model, &evidence, &cancel);
+    let by = Solving::new(&cancel).with_paranoia(args.paranoid);
+    let result = indubit::certify::certify_file(&model, &evidence, by);
     let (code, text, details) = match result {
         Err(stop) => (Code::Unknown, unfinished(stop), json!({"stop": stop.to_string()})),
         Ok(Err(Reason::Format(error))) => {
@@ -49,6 +50,7 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
         Ok(Err(reason @ Reason::Liveness)) => {
             (Code::Unknown, format!("not supported yet: {reason}"), json!({"reason": reason.to_string()}))
         }
+        Ok(Err(Reason::Solver(error))) => return Err(Failure::internal(error)),
         Ok(Err(reason)) => rejected(&reason.to_string()),
         Ok(Ok(checked)) if proves_nothing(&checked) => rejected("the evidence claims nothing"),
         Ok(Ok(checked)) => {

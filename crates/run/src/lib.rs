@@ -20,7 +20,8 @@ pub struct Run<'r> {
     pub bound: Option<u32>,
     /// Seed of every random choice; equal seeds give equal runs.
     pub seed: u64,
-    /// Check expensive invariants while running (P1–P4 of seed 000 after each level).
+    /// Check expensive invariants while running (P1–P4 of seed 000 after each level), and every answer of the solver
+    /// that checks the evidence.
     pub paranoid: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Our kernel over everything: for formulas that are no circuit, or whose whole matters, and for proofs.
 
 use crate::kernel::policy::{ClauseId, Everything, NoProof, ProofSink};
-use crate::kernel::{Kernel, OrderKind, Tuning};
+use crate::kernel::{Counts, Kernel, OrderKind, Tuning};
 use crate::{Solve, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
@@ -78,6 +78,10 @@ impl<P: ProofSink> Cdcl<P> {
         let mut kernel = Kernel::new(Everything, sink, tuning);
         kernel.grow(1);
         Cdcl { kernel, cancel: cancel.clone(), assumed: Vec::new(), buffer: Vec::new() }
+    }
+    /// What it took so far.
+    pub fn counts(&self) -> Counts {
+        self.kernel.counts
     }
     /// What derivations go to.
     pub fn proof(&self) -> &P {

@@ -105,3 +105,23 @@ impl ProofSink for Log {
     }
     fn deleted(&mut self, _: ClauseId) {}
 }
+
+/// Two sinks see the same derivations. They have to name clauses alike, if both record.
+impl<A: ProofSink, B: ProofSink> ProofSink for (A, B) {
+    const RECORDS: bool = A::RECORDS || B::RECORDS;
+    fn given(&mut self, lits: &[Lit]) -> ClauseId {
+        alike::<A, B>(self.0.given(lits), self.1.given(lits))
+    }
+    fn derived(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
+        alike::<A, B>(self.0.derived(lits, chain), self.1.derived(lits, chain))
+    }
+    fn deleted(&mut self, id: ClauseId) {
+        self.0.deleted(id);
+        self.1.deleted(id);
+    }
+}
+
+fn alike<A: ProofSink, B: ProofSink>(a: ClauseId, b: ClauseId) -> ClauseId {
+    assert!(a == b || !(A::RECORDS && B::RECORDS), "two sinks name a clause {a} and {b}");
+    if A::RECORDS { a } else { b }
+}

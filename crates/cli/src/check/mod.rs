@@ -21,6 +21,7 @@ use crate::properties::{self, Selected};
 use crate::terminal;
 use evidence::Effusiveness;
 use files::Outputs;
+use indubit::certify::Solving;
 use indubit::run::{Cancel, Limits, Run};
 use indubit::{BitSystem, Error, Proof, Verdict, formats::aiger};
 use outcome::Answer;
@@ -108,17 +109,13 @@ fn check_all(
             break;
         }
     }
-    if certificates_wait { certify_all(outputs, &system, session, cancel) } else { Ok(()) }
+    let by = Solving::new(cancel).with_paranoia(args.effort.paranoid);
+    if certificates_wait { certify_all(outputs, &system, session, &by) } else { Ok(()) }
 }
 
 /// If every property is safe: one certificate for all of them, checked as every other one, or one for each if it
 /// has to be.
-fn certify_all(
-    outputs: &Outputs,
-    system: &BitSystem,
-    session: &Shared,
-    cancel: &Cancel,
-) -> Result<(), Failure> {
+fn certify_all(outputs: &Outputs, system: &BitSystem, session: &Shared, by: &Solving) -> Result<(), Failure> {
     let outcomes = session.lock().outcomes.clone();
     let proof = |outcome: &Outcome| match &outcome.answer {
         Answer::Safe { proof, .. } => Some(proof.clone()),
@@ -131,7 +128,7 @@ fn certify_all(
     let references: Vec<&Proof> = proofs.iter().collect();
     let common = if several { outputs.prepare_one_certificate(system, &references) } else { None };
     if let Some((circuit, file)) = common {
-        match indubit::certify::check_certificate(system, &circuit, cancel) {
+        match indubit::certify::check_certificate(system, &circuit, by) {
             Ok(Ok(())) => (),
             Ok(Err(reason)) => {
                 let message = format!("the certificate for all properties did not pass the check: {reason}");
