@@ -11,6 +11,7 @@ use indubit_run::{Ask, Cancel};
 pub struct Cdcl<P = NoProof> {
     kernel: Kernel<Everything, Renamed<P>>,
     cancel: Cancel,
+    max_ticks: Option<u64>,
     assumed: Vec<Lit>,
     buffer: Vec<Lit>,
 }
@@ -73,11 +74,18 @@ impl<P> Cdcl<P> {
 impl<P: ProofSink> Cdcl<P> {
     /// No clauses; derivations go to `sink`.
     pub fn with_proof(cancel: &Cancel, seed: u64, sink: P) -> Cdcl<P> {
-        let tuning = Tuning { order: OrderKind::Heap, seed, ..Tuning::default() };
+        Cdcl::tuned(cancel, Tuning { order: OrderKind::Heap, seed, ..Tuning::default() }, sink)
+    }
+    /// No clauses, and other numbers than the usual ones; derivations go to `sink`.
+    pub fn tuned(cancel: &Cancel, tuning: Tuning, sink: P) -> Cdcl<P> {
         let sink = Renamed { sink, buffer: Vec::new() };
         let mut kernel = Kernel::new(Everything, sink, tuning);
         kernel.grow(1);
-        Cdcl { kernel, cancel: cancel.clone(), assumed: Vec::new(), buffer: Vec::new() }
+        Cdcl { kernel, cancel: cancel.clone(), max_ticks: None, assumed: Vec::new(), buffer: Vec::new() }
+    }
+    /// From now on, give up on a query after about this many ticks.
+    pub fn limit(&mut self, max_ticks: Option<u64>) {
+        self.max_ticks = max_ticks;
     }
     /// What it took so far.
     pub fn counts(&self) -> Counts {
@@ -107,7 +115,7 @@ impl<P: ProofSink> Cdcl<P> {
         self.assumed.extend(guard.into_iter().chain(assumptions.iter().map(|&l| shift(l))));
         let max = self.assumed.iter().map(|l| l.var().index()).max().unwrap_or(0);
         self.kernel.grow(max + 1);
-        self.kernel.solve(&self.assumed, &self.cancel, None)
+        self.kernel.solve(&self.assumed, &self.cancel, self.max_ticks)
     }
     fn shifted(&mut self, lits: &[Lit]) -> Vec<Lit> {
         let mut buffer = std::mem::take(&mut self.buffer);

@@ -15,7 +15,7 @@ mod tests;
 
 pub use cadical::{Cadical, Config};
 pub use cdcl::Cdcl;
-pub use kernel::Counts;
+pub use kernel::{Counts, OrderKind, Tuning};
 pub use rel::RelSolver;
 
 use indubit_logic::Lit;

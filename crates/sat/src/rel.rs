@@ -8,8 +8,6 @@ use indubit_run::{Ask, Cancel};
 
 /// No fanin: a leaf.
 const LEAF: [Var; 2] = [Var::MAX; 2];
-/// Queries between two looks for clauses that are true for good.
-const SIMPLIFY: u64 = 100;
 
 /// CDCL over cones of a circuit in definitional form (PERFORMANCE A; "Deeply Optimizing the SAT Solver for the IC3
 /// Algorithm", 2025).
@@ -22,6 +20,8 @@ const SIMPLIFY: u64 = 100;
 pub struct RelSolver {
     kernel: Kernel<Cones, NoProof>,
     cancel: Cancel,
+    max_ticks: Option<u64>,
+    simplify: u64,
     /// The kernel's number of each variable; `u32::MAX` for those not mentioned yet.
     number: Vec<u32>,
     /// By the kernel's numbers: the fanins of a defined gate.
@@ -35,11 +35,17 @@ pub struct RelSolver {
 impl RelSolver {
     /// No clauses. The seed chooses first phases.
     pub fn new(cancel: &Cancel, seed: u64) -> RelSolver {
-        let mut kernel = Kernel::new(Cones::default(), NoProof, Tuning { seed, ..Tuning::default() });
+        RelSolver::tuned(cancel, Tuning { seed, ..Tuning::default() })
+    }
+    /// No clauses, and other numbers than the usual ones.
+    pub fn tuned(cancel: &Cancel, tuning: Tuning) -> RelSolver {
+        let mut kernel = Kernel::new(Cones::default(), NoProof, tuning);
         kernel.grow(1);
         RelSolver {
             kernel,
             cancel: cancel.clone(),
+            max_ticks: None,
+            simplify: tuning.simplify,
             number: Vec::new(),
             fanins: vec![LEAF],
             guard: Lit::positive(Var::new(0)),
@@ -63,6 +69,10 @@ impl RelSolver {
     fn known(&self, lit: Lit) -> Option<Lit> {
         let number = *self.number.get(lit.var().index())?;
         (number != u32::MAX).then(|| Var::new(number).lit(lit.is_negated()))
+    }
+    /// From now on, give up on a query after about this many ticks.
+    pub fn limit(&mut self, max_ticks: Option<u64>) {
+        self.max_ticks = max_ticks;
     }
     /// `gate` is the conjunction of `a` and `b`.
     pub fn define_and(&mut self, gate: Lit, a: Lit, b: Lit) {
@@ -92,7 +102,7 @@ impl RelSolver {
         self.cancel.checkpoint()?;
         self.kernel.end_query();
         self.kernel.domain.reset();
-        if self.kernel.counts.queries.is_multiple_of(SIMPLIFY) {
+        if self.kernel.counts.queries.is_multiple_of(self.simplify) {
             self.kernel.simplify();
         }
         let mut assumed = std::mem::take(&mut self.assumed);
@@ -115,7 +125,7 @@ impl RelSolver {
             assumed.push(lit);
             self.add_cone(lit.var());
         }
-        let answer = self.kernel.solve(&assumed, &self.cancel, None);
+        let answer = self.kernel.solve(&assumed, &self.cancel, self.max_ticks);
         self.assumed = assumed;
         answer
     }

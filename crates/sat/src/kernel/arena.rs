@@ -32,12 +32,14 @@ pub(crate) struct Arena {
     words: Vec<Lit>,
     wasted: usize,
     names: bool,
+    /// Less waste than this is not worth a compaction.
+    tolerated: usize,
 }
 
 impl Arena {
     /// No clauses; with `names`, clauses have room for their name in a proof.
-    pub(crate) fn new(names: bool) -> Arena {
-        Arena { words: Vec::new(), wasted: 0, names }
+    pub(crate) fn new(names: bool, tolerated: usize) -> Arena {
+        Arena { words: Vec::new(), wasted: 0, names, tolerated }
     }
     /// A new clause.
     pub(crate) fn alloc(&mut self, lits: &[Lit], learnt: Option<(f32, u32)>, name: ClauseId) -> ClauseRef {
@@ -106,7 +108,7 @@ impl Arena {
     }
     /// Is a third of it waste?
     pub(crate) fn wants_compaction(&self) -> bool {
-        self.wasted * 3 > self.words.len() && self.wasted > 1024
+        self.wasted * 3 > self.words.len() && self.wasted > self.tolerated
     }
     /// Move a clause into `to`, once; later calls answer where it went.
     pub(crate) fn relocate(&mut self, c: ClauseRef, to: &mut Arena) -> ClauseRef {
@@ -124,6 +126,6 @@ impl Arena {
     }
     /// An empty arena of the same kind, to relocate into.
     pub(crate) fn successor(&self) -> Arena {
-        Arena { words: Vec::with_capacity(self.words.len() - self.wasted), wasted: 0, names: self.names }
+        Arena { words: Vec::with_capacity(self.words.len() - self.wasted), wasted: 0, ..*self }
     }
 }

@@ -68,11 +68,27 @@ pub struct Tuning {
     pub restart: u64,
     /// The first phase of each variable is random, from this seed; with 0 it is false.
     pub seed: u64,
+    /// With fewer learnt clauses than this none is forgotten for want of use.
+    pub keep: usize,
+    /// The arena is compacted when more words than this are waste, and a third of it.
+    pub waste: usize,
+    /// Ticks between two looks at the cancel flag and the limit: by default well below a millisecond.
+    pub poll: u64,
+    /// Queries between two looks for clauses that are true for good, where the solver looks.
+    pub simplify: u64,
 }
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        Tuning { order: OrderKind::Buckets, restart: 100, seed: 0 }
+        Tuning {
+            order: OrderKind::Buckets,
+            restart: 100,
+            seed: 0,
+            keep: 2000,
+            waste: 1024,
+            poll: 20_000,
+            simplify: 100,
+        }
     }
 }
 
@@ -156,7 +172,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             levels: Vec::new(),
             head: 0,
             watches: Vec::new(),
-            arena: Arena::new(P::RECORDS),
+            arena: Arena::new(P::RECORDS, tuning.waste),
             given: Vec::new(),
             learnt: Vec::new(),
             guard: None,

@@ -33,7 +33,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
 
     /// Drop the less active half of the learnt clauses once there are too many.
     pub(super) fn reduce_if_full(&mut self) {
-        let limit = self.max_learnt.max(self.given.len() as f64 / 3.0).max(2000.0);
+        let limit = self.max_learnt.max(self.given.len() as f64 / 3.0).max(self.tuning.keep as f64);
         if (self.learnt.len() as f64) < limit {
             return;
         }

@@ -8,8 +8,6 @@ use indubit_run::{Ask, Cancel, Stop};
 
 /// After this many restarts in a query the exact heap takes over.
 const EXACT_AFTER: u64 = 10;
-/// Ticks between two looks at the cancel flag: well below a millisecond.
-const POLL: u64 = 20_000;
 
 impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// Is there a model of the clauses (within the domain) with all `assumptions` true? After yes, the model is on the
@@ -30,7 +28,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         self.order.restart_query();
         self.offer_domain();
         let end = max_ticks.map(|t| self.counts.ticks + t);
-        let mut next_poll = self.counts.ticks + POLL;
+        let mut next_poll = self.counts.ticks + self.tuning.poll;
         let mut n_restarts = 0;
         let mut restart_at = self.counts.conflicts + self.tuning.restart;
         loop {
@@ -47,7 +45,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             }
             if self.counts.ticks >= next_poll {
                 cancel.checkpoint()?;
-                next_poll = self.counts.ticks + POLL;
+                next_poll = self.counts.ticks + self.tuning.poll;
                 if end.is_some_and(|end| self.counts.ticks >= end) {
                     return Err(Stop::Incomplete("the query's limit of effort"));
                 }

@@ -53,7 +53,7 @@ fn derivations_check() {
     let mut n_refuted = 0;
     for round in 0..1500 {
         let order = if round % 2 == 0 { OrderKind::Heap } else { OrderKind::Buckets };
-        let tuning = Tuning { order, restart: 1 + round % 7, seed: round % 3 };
+        let tuning = Tuning { order, restart: 1 + round % 7, seed: round % 3, ..Tuning::default() };
         let mut kernel = Kernel::new(Everything, Checker::default(), tuning);
         let n_vars = rng.u32(4..40);
         for _ in 0..4 {
