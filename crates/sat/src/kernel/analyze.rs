@@ -37,7 +37,13 @@ enum Seen {
 impl Scratch {
     pub(super) fn grow(&mut self, n_vars: usize) {
         self.seen.resize(n_vars, Seen::No);
-        self.level_stamp.resize(n_vars + 1, 0);
+    }
+    /// There may be this many decision levels: one for each assumption, also where it is true already, and one for each
+    /// variable.
+    pub(super) fn allow_levels(&mut self, n_levels: usize) {
+        if self.level_stamp.len() <= n_levels {
+            self.level_stamp.resize(n_levels + 1, 0);
+        }
     }
     fn mark(&mut self, var: Var, seen: Seen) {
         if self.seen[var.index()] == Seen::No {

@@ -25,6 +25,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             return Ok(false);
         }
         self.conclusion = None;
+        self.scratch.allow_levels(self.n_vars() + assumptions.len());
         self.order.restart_query();
         self.offer_domain();
         let end = max_ticks.map(|t| self.counts.ticks + t);
