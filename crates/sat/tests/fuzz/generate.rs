@@ -1,0 +1,121 @@
+//! Random traces. Most are small enough for enumeration; the numbers of the kernel are such that it restarts, forgets,
+//! compacts and simplifies on them too.
+
+use crate::trace::{Kind, Number, Op, Trace};
+use fastrand::Rng;
+use indubit_sat::{OrderKind, Tuning};
+
+/// The trace with this seed.
+pub fn trace(seed: u64) -> Trace {
+    let mut rng = Rng::with_seed(seed);
+    let kind = [Kind::Rel, Kind::Rel, Kind::Proof, Kind::Proof, Kind::Cdcl, Kind::Cadical][rng.usize(0..6)];
+    let tuning = tuning(&mut rng);
+    let large = rng.u32(0..20) == 0;
+    let n_vars = if large { rng.i32(15..=60) } else { rng.i32(2..=10) };
+    let n_known = rng.i32(1..=n_vars);
+    let mut writer = Writer { n_known, n_vars, kind, rng, ops: Vec::new() };
+    writer.write(large);
+    Trace { kind, tuning, ops: writer.ops }
+}
+
+fn tuning(rng: &mut Rng) -> Tuning {
+    let order = if rng.bool() { OrderKind::Buckets } else { OrderKind::Heap };
+    let usual = Tuning { order, seed: rng.u64(0..3), ..Tuning::default() };
+    if rng.u32(0..4) == 0 {
+        return usual;
+    }
+    Tuning {
+        restart: rng.u64(1..4),
+        keep: rng.usize(0..6),
+        waste: [0, 0, 8, 64][rng.usize(0..4)],
+        poll: [0, 1, 10][rng.usize(0..3)],
+        simplify: rng.u64(1..4),
+        ..usual
+    }
+}
+
+struct Writer {
+    kind: Kind,
+    n_vars: Number,
+    /// Variables up to this one can be mentioned; those after it may still become gates.
+    n_known: Number,
+    rng: Rng,
+    ops: Vec<Op>,
+}
+
+impl Writer {
+    fn write(&mut self, large: bool) {
+        // A few queries with few clauses between them, or many clauses at once.
+        let n_ops = if large { self.rng.usize(3..30) } else { self.rng.usize(2..60) };
+        for _ in 0..n_ops {
+            self.op(large);
+        }
+        if !self.ops.iter().any(|op| matches!(op, Op::Solve { .. })) {
+            self.solve();
+        }
+    }
+
+    fn op(&mut self, large: bool) {
+        match self.rng.u32(0..100) {
+            // Near the threshold of random 3-CNF, where the search has something to do.
+            0..30 if large => (0..self.rng.i32(0..=self.n_known)).for_each(|_| self.clause()),
+            0..45 => self.clause(),
+            45..60 => self.new_variable(),
+            60..90 => self.solve(),
+            90..93 => {
+                let ticks = self.rng.u64(0..30);
+                self.ops.push(Op::Limit(Some(ticks).filter(|_| self.rng.bool())));
+            }
+            93..95 if self.kind != Kind::Cadical => self.ops.push(Op::Clone),
+            95..99 => {
+                let which = self.rng.usize(0..4);
+                self.ops.push(Op::Switch(which));
+            }
+            99 if self.rng.u32(0..4) == 0 => {
+                let after = self.rng.u64(0..12);
+                self.ops.push(Op::Cancel(after));
+            }
+            _ => self.solve(),
+        }
+    }
+
+    /// A gate over known variables, or another leaf.
+    fn new_variable(&mut self) {
+        if self.n_known == self.n_vars {
+            return self.clause();
+        }
+        let fanins = [self.literal(), self.literal()];
+        self.n_known += 1;
+        if self.rng.u32(0..3) > 0 {
+            self.ops.push(Op::And([self.n_known, fanins[0], fanins[1]]));
+        }
+    }
+
+    fn literal(&mut self) -> Number {
+        self.rng.i32(1..=self.n_known) * if self.rng.bool() { 1 } else { -1 }
+    }
+
+    /// Mostly three literals; duplicates and tautologies happen by themselves.
+    fn literals(&mut self) -> Vec<Number> {
+        let n = match self.rng.u32(0..40) {
+            0 if self.rng.u32(0..6) == 0 => 0,
+            0..2 => 1,
+            2..14 => 2,
+            14..34 => 3,
+            _ => self.rng.usize(4..8),
+        };
+        (0..n).map(|_| self.literal()).collect()
+    }
+
+    fn clause(&mut self) {
+        let lits = self.literals();
+        self.ops.push(Op::Clause(lits));
+    }
+
+    fn solve(&mut self) {
+        let n = [0, 1, 2, 3, 6][self.rng.usize(0..5)];
+        let assumptions = (0..n).map(|_| self.literal()).collect();
+        let temporary = self.rng.bool().then(|| self.literals());
+        self.ops.push(Op::Solve { temporary, assumptions });
+    }
+}
