@@ -68,8 +68,12 @@ pub struct Tuning {
     pub restart: u64,
     /// The first phase of each variable is random, from this seed; with 0 it is false.
     pub seed: u64,
-    /// With fewer learnt clauses than this none is forgotten for want of use.
+    /// With fewer learnt clauses than this none is forgotten for want of use,
     pub keep: usize,
+    /// nor if for each of them so many were given.
+    pub ratio: usize,
+    /// Learnt clauses on at most so many levels are never forgotten for want of use.
+    pub glue: u32,
     /// The arena is compacted when more words than this are waste, and a third of it.
     pub waste: usize,
     /// Ticks between two looks at the cancel flag and the limit: by default well below a millisecond.
@@ -85,6 +89,8 @@ impl Default for Tuning {
             restart: 100,
             seed: 0,
             keep: 2000,
+            ratio: 3,
+            glue: 2,
             waste: 1024,
             poll: 20_000,
             simplify: 100,

@@ -5,9 +5,6 @@ use super::policy::{Domain, ProofSink};
 use super::{Kernel, Watch};
 use indubit_logic::Lit;
 
-/// Clauses on at most this many levels are kept.
-const GOOD_GLUE: u32 = 2;
-
 impl<D: Domain, P: ProofSink> Kernel<D, P> {
     pub(super) fn bump_clause(&mut self, clause: ClauseRef) {
         let activity = self.arena.activity(clause) + self.clause_increment;
@@ -33,7 +30,10 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
 
     /// Drop the less active half of the learnt clauses once there are too many.
     pub(super) fn reduce_if_full(&mut self) {
-        let limit = self.max_learnt.max(self.given.len() as f64 / 3.0).max(self.tuning.keep as f64);
+        let limit = self
+            .max_learnt
+            .max(self.given.len() as f64 / self.tuning.ratio as f64)
+            .max(self.tuning.keep as f64);
         if (self.learnt.len() as f64) < limit {
             return;
         }
@@ -42,7 +42,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             .learnt
             .iter()
             .copied()
-            .filter(|&c| self.arena.len(c) > 2 && self.arena.glue(c) > GOOD_GLUE && !self.is_reason(c))
+            .filter(|&c| self.arena.len(c) > 2 && self.arena.glue(c) > self.tuning.glue && !self.is_reason(c))
             .collect();
         candidates
             .sort_by(|&a, &b| self.arena.activity(a).total_cmp(&self.arena.activity(b)).then(a.cmp(&b)));

@@ -10,11 +10,11 @@ pub fn trace(seed: u64) -> Trace {
     let mut rng = Rng::with_seed(seed);
     let kind = [Kind::Rel, Kind::Rel, Kind::Proof, Kind::Proof, Kind::Cdcl, Kind::Cadical][rng.usize(0..6)];
     let tuning = tuning(&mut rng);
-    let large = rng.u32(0..20) == 0;
+    let large = rng.u32(0..12) == 0;
     let n_vars = if large { rng.i32(15..=60) } else { rng.i32(2..=10) };
     let n_known = rng.i32(1..=n_vars);
-    let mut writer = Writer { n_known, n_vars, kind, rng, ops: Vec::new() };
-    writer.write(large);
+    let mut writer = Writer { n_known, n_vars, kind, large, rng, ops: Vec::new() };
+    writer.write();
     Trace { kind, tuning, ops: writer.ops }
 }
 
@@ -27,6 +27,8 @@ fn tuning(rng: &mut Rng) -> Tuning {
     Tuning {
         restart: rng.u64(1..4),
         keep: rng.usize(0..6),
+        ratio: [3, 99, 99][rng.usize(0..3)],
+        glue: [0, 0, 0, 2][rng.usize(0..4)],
         waste: [0, 0, 8, 64][rng.usize(0..4)],
         poll: [0, 1, 10][rng.usize(0..3)],
         simplify: rng.u64(1..4),
@@ -36,6 +38,7 @@ fn tuning(rng: &mut Rng) -> Tuning {
 
 struct Writer {
     kind: Kind,
+    large: bool,
     n_vars: Number,
     /// Variables up to this one can be mentioned; those after it may still become gates.
     n_known: Number,
@@ -44,21 +47,20 @@ struct Writer {
 }
 
 impl Writer {
-    fn write(&mut self, large: bool) {
-        // A few queries with few clauses between them, or many clauses at once.
-        let n_ops = if large { self.rng.usize(3..30) } else { self.rng.usize(2..60) };
+    fn write(&mut self) {
+        let n_ops = if self.large { self.rng.usize(5..40) } else { self.rng.usize(2..60) };
         for _ in 0..n_ops {
-            self.op(large);
+            self.op();
         }
         if !self.ops.iter().any(|op| matches!(op, Op::Solve { .. })) {
             self.solve();
         }
     }
 
-    fn op(&mut self, large: bool) {
+    fn op(&mut self) {
         match self.rng.u32(0..100) {
             // Near the threshold of random 3-CNF, where the search has something to do.
-            0..30 if large => (0..self.rng.i32(0..=self.n_known)).for_each(|_| self.clause()),
+            0..30 if self.large => (0..self.rng.i32(0..=self.n_known)).for_each(|_| self.clause()),
             0..45 => self.clause(),
             45..60 => self.new_variable(),
             60..90 => self.solve(),
@@ -98,6 +100,7 @@ impl Writer {
     /// Mostly three literals; duplicates and tautologies happen by themselves.
     fn literals(&mut self) -> Vec<Number> {
         let n = match self.rng.u32(0..40) {
+            _ if self.large && self.rng.u32(0..30) > 0 => 3,
             0 if self.rng.u32(0..6) == 0 => 0,
             0..2 => 1,
             2..14 => 2,
