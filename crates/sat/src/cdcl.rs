@@ -2,7 +2,7 @@
 
 use crate::kernel::policy::{ClauseId, Everything, NoProof, ProofSink};
 use crate::kernel::{Kernel, OrderKind, Tuning};
-use crate::{Solve, SolveWith};
+use crate::{Circuit, Counted, Counts, Solve, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
 
@@ -142,5 +142,13 @@ impl<P: ProofSink> SolveWith for Cdcl<P> {
         self.kernel.add_temporary(GUARD, &clause);
         self.buffer = clause;
         self.query(Some(GUARD), assumptions)
+    }
+}
+
+impl<P: ProofSink> Circuit for Cdcl<P> {}
+
+impl<P> Counted for Cdcl<P> {
+    fn counts(&self) -> Counts {
+        self.kernel.counts
     }
 }
