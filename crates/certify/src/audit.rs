@@ -7,7 +7,7 @@ use crate::lrat::{Checker, Fault};
 use indubit_logic::Lit;
 use indubit_run::{Cancel, Stop};
 use indubit_sat::proof::{ClauseId, NoProof, ProofSink};
-use indubit_sat::{Cdcl, Counts, Solve};
+use indubit_sat::{Cdcl, Counted, Counts, Solve};
 use std::collections::VecDeque;
 use std::fmt;
 

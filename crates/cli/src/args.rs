@@ -49,6 +49,8 @@ pub enum Command {
     Convert(Convert),
     /// Run a model on random inputs or on given ones
     Simulate(Simulate),
+    /// Ask recorded solver queries again, of any solver, and measure it
+    Replay(Replay),
     /// The engines there are, with their papers
     Engines(Engines),
 }
@@ -111,7 +113,7 @@ impl Competition {
                 .with_hint(format!("options follow their command: `indubit {shown} MODEL --timeout 5`")));
         }
         if self.witness.is_none() && !model.exists() {
-            let known = "check, certify, info, convert, simulate and engines";
+            let known = "check, certify, info, convert, simulate, replay and engines";
             return Err(Failure::bad_input(format!("`{shown}` is neither a command nor a file"))
                 .with_hint(format!("commands are {known}; see `indubit --help`")));
         }
@@ -128,6 +130,7 @@ impl Competition {
             certificate: Some(certificate),
             vcd: None,
             events: None,
+            record: None,
             quiet: false,
             verbose: false,
             format: Format::Hwmcc,
@@ -200,6 +203,9 @@ pub struct Check {
     /// Write what happens as JSON lines while it happens
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
+    /// Record the engine's solver queries, for `indubit replay` (ic3 only)
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
     /// Print the verdicts only
     #[arg(long, short, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -314,6 +320,59 @@ pub struct Simulate {
     /// Print all steps and all signals, however many
     #[arg(long, short)]
     pub verbose: bool,
+}
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  indubit check model.aig --record model.queries     what ic3 asks its solvers
+  indubit replay model.queries --solver rel --solver cadical
+  indubit replay *.queries --no-cones --csv
+
+Files are read before the clock starts. Ticks count work in the solver's own unit: watches and clauses, or cache lines.
+Instructions: `valgrind --tool=none` or `perf stat` around a replay of one file by one solver.
+Exit codes: 0 every answer is the recorded one, 70 some is not, 30 a limit was reached, 2 bad input or usage.";
+
+/// A solver that can be asked recorded queries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Solver {
+    /// Ours for IC3, inside the cones of each query
+    Rel,
+    /// Ours for everything
+    Cdcl,
+    /// CaDiCaL
+    Cadical,
+}
+
+#[derive(Args)]
+#[command(after_help = REPLAY_EXAMPLES)]
+pub struct Replay {
+    /// Recorded queries, from `indubit check MODEL --record FILE`
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// The solver to ask; may be repeated, to compare
+    #[arg(long, value_name = "NAME", value_enum, default_value = "rel")]
+    pub solver: Vec<Solver>,
+    /// rel: everything is in the domain of every query, not its cones only
+    #[arg(long)]
+    pub no_cones: bool,
+    /// rel: decisions come from an exact heap, not from buckets
+    #[arg(long)]
+    pub no_buckets: bool,
+    /// rel: do not unassign parts of models where the engine did
+    #[arg(long)]
+    pub no_flips: bool,
+    /// Seed of the solvers' random choices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Stop after this time: seconds, or with a unit as in 500ms, 5m, 1h
+    #[arg(long, value_name = "SECONDS", value_parser = values::duration)]
+    pub timeout: Option<Duration>,
+    /// Stop when the process needs more memory than this: MiB, or with a unit as in 500M, 4G
+    #[arg(long, value_name = "MIB", value_parser = values::memory)]
+    pub memory: Option<u64>,
+    /// Print comma-separated values
+    #[arg(long)]
+    pub csv: bool,
 }
 
 #[derive(Args)]

@@ -28,6 +28,7 @@ mod panics;
 mod preflight;
 mod progress;
 mod properties;
+mod replay;
 mod simulate;
 mod terminal;
 
@@ -58,6 +59,7 @@ fn dispatch(cli: args::Cli, start: Instant) -> Result<Code, Failure> {
         Some(args::Command::Info(args)) => info::run(&args),
         Some(args::Command::Convert(args)) => convert::run(&args),
         Some(args::Command::Simulate(args)) => simulate::run(&args),
+        Some(args::Command::Replay(args)) => replay::run(&args, start),
         Some(args::Command::Engines(args)) => engines::run(&args),
     }
 }

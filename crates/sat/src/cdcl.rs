@@ -1,8 +1,8 @@
 //! Our kernel over everything: for formulas that are no circuit, or whose whole matters, and for proofs.
 
 use crate::kernel::policy::{ClauseId, Everything, NoProof, ProofSink};
-use crate::kernel::{Counts, Kernel, OrderKind, Tuning};
-use crate::{Solve, SolveWith};
+use crate::kernel::{Kernel, OrderKind, Tuning};
+use crate::{Circuit, Counted, Counts, Solve, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
 
@@ -87,10 +87,6 @@ impl<P: ProofSink> Cdcl<P> {
     pub fn limit(&mut self, max_ticks: Option<u64>) {
         self.max_ticks = max_ticks;
     }
-    /// What it took so far.
-    pub fn counts(&self) -> Counts {
-        self.kernel.counts
-    }
     /// What derivations go to.
     pub fn proof(&self) -> &P {
         &self.kernel.proof.sink
@@ -154,5 +150,13 @@ impl<P: ProofSink> SolveWith for Cdcl<P> {
         self.kernel.add_temporary(GUARD, &clause);
         self.buffer = clause;
         self.query(Some(GUARD), assumptions)
+    }
+}
+
+impl<P: ProofSink> Circuit for Cdcl<P> {}
+
+impl<P> Counted for Cdcl<P> {
+    fn counts(&self) -> Counts {
+        self.kernel.counts
     }
 }

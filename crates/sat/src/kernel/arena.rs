@@ -25,7 +25,8 @@ impl ClauseRef {
 const LEARNT: u32 = 1;
 const REMOVED: u32 = 2;
 const MOVED: u32 = 4;
-const SHIFT: u32 = 3;
+const LEMMA: u32 = 8;
+const SHIFT: u32 = 4;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
@@ -66,6 +67,13 @@ impl Arena {
     }
     pub(crate) fn is_learnt(&self, c: ClauseRef) -> bool {
         self.header(c) & LEARNT != 0
+    }
+    /// Is it a lemma: given, but no part of a definition?
+    pub(crate) fn is_lemma(&self, c: ClauseRef) -> bool {
+        self.header(c) & LEMMA != 0
+    }
+    pub(crate) fn set_lemma(&mut self, c: ClauseRef) {
+        self.set_header(c, self.header(c) | LEMMA);
     }
     pub(crate) fn is_removed(&self, c: ClauseRef) -> bool {
         self.header(c) & REMOVED != 0

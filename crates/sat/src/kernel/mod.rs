@@ -8,6 +8,7 @@
 //! | `propagate` | two watched literals, binary clauses inside the watch |
 //! | `analyze` | first unique implication point, minimisation, cores |
 //! | `search` | decisions, restarts, assumptions |
+//! | `flip` | unassigning parts of a model |
 //! | `reduce` | forgetting learnt clauses, simplification, compaction |
 //!
 //! Invariants between calls: the trail holds only level 0, fully propagated; each clause of two or more literals is
@@ -15,6 +16,7 @@
 
 mod analyze;
 mod arena;
+mod flip;
 mod heap;
 mod order;
 pub(crate) mod policy;
@@ -158,6 +160,28 @@ pub struct Counts {
     pub restarts: u64,
     /// Queries.
     pub queries: u64,
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.ticks += other.ticks;
+        self.conflicts += other.conflicts;
+        self.decisions += other.decisions;
+        self.propagations += other.propagations;
+        self.restarts += other.restarts;
+        self.queries += other.queries;
+    }
+}
+
+impl std::ops::SubAssign for Counts {
+    fn sub_assign(&mut self, other: Counts) {
+        self.ticks -= other.ticks;
+        self.conflicts -= other.conflicts;
+        self.decisions -= other.decisions;
+        self.propagations -= other.propagations;
+        self.restarts -= other.restarts;
+        self.queries -= other.queries;
+    }
 }
 
 fn first_phase(seed: u64, var: u64) -> bool {

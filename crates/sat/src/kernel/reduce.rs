@@ -130,6 +130,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 self.conclusion = Some(name);
             } else {
                 let reference = self.arena.alloc(&clause, None, name);
+                self.arena.set_lemma(reference);
                 self.temporary.push(reference);
                 self.attach(reference);
             }

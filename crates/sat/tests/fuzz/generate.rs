@@ -8,7 +8,9 @@ use indubit_sat::{OrderKind, Tuning};
 /// The trace with this seed.
 pub fn trace(seed: u64) -> Trace {
     let mut rng = Rng::with_seed(seed);
-    let kind = [Kind::Rel, Kind::Rel, Kind::Proof, Kind::Proof, Kind::Cdcl, Kind::Cadical][rng.usize(0..6)];
+    let kinds =
+        [Kind::Rel, Kind::Rel, Kind::Rel, Kind::Whole, Kind::Proof, Kind::Proof, Kind::Cdcl, Kind::Cadical];
+    let kind = kinds[rng.usize(0..kinds.len())];
     let tuning = tuning(&mut rng);
     let large = rng.u32(0..12) == 0;
     let n_vars = if large { rng.i32(15..=60) } else { rng.i32(2..=10) };

@@ -6,7 +6,7 @@ use indubit_certify::lrat::{Checker, Fault};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
 use indubit_sat::proof::{ClauseId, Log, Origin, ProofSink};
-use indubit_sat::{Cadical, Cdcl, Config, RelSolver, Solve, SolveWith};
+use indubit_sat::{Cadical, Cdcl, Circuit, Config, RelConfig, RelSolver, Solve, SolveWith, Unassign};
 
 /// Checks derivations as they come, deletions included, and can raise the flag in the middle of a search.
 #[derive(Clone, Default)]
@@ -83,7 +83,10 @@ impl Subject {
     pub fn new(trace: &Trace) -> Subject {
         let cancel = Cancel::new();
         let solver = match trace.kind {
-            Kind::Rel => Any::Rel(Box::new(RelSolver::tuned(&cancel, trace.tuning))),
+            Kind::Rel | Kind::Whole => {
+                let config = RelConfig { cones: trace.kind == Kind::Rel, ..RelConfig::default() };
+                Any::Rel(Box::new(RelSolver::tuned(&cancel, config, trace.tuning)))
+            }
             Kind::Cdcl => {
                 Any::Cdcl(Box::new(Cdcl::tuned(&cancel, trace.tuning, indubit_sat::proof::NoProof)))
             }
@@ -148,10 +151,8 @@ impl Subject {
     }
     pub fn define_and(&mut self, [gate, a, b]: [Number; 3]) {
         match self {
-            Subject::Ours(OursWithCancel { solver: Any::Rel(solver), .. }) => {
-                solver.define_and(lit(gate), lit(a), lit(b));
-            }
-            _ => [vec![-gate, a], vec![-gate, b], vec![gate, -a, -b]].iter().for_each(|c| self.add_clause(c)),
+            Subject::Ours(ours) => each!(&mut ours.solver, s => s.define_and(lit(gate), lit(a), lit(b))),
+            Subject::Cadical(solver, _) => solver.define_and(lit(gate), lit(a), lit(b)),
         }
     }
     pub fn solve(&mut self, temporary: Option<&[Number]>, assumptions: &[Number]) -> Ask<bool> {

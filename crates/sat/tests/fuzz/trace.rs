@@ -45,15 +45,23 @@ impl Op {
 /// Which solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// `RelSolver` inside cones.
     Rel,
+    /// `RelSolver` over everything.
+    Whole,
     Cdcl,
     /// `Cdcl` with its derivations recorded and checked.
     Proof,
     Cadical,
 }
 
-const KINDS: [(Kind, &str); 4] =
-    [(Kind::Rel, "rel"), (Kind::Cdcl, "cdcl"), (Kind::Proof, "proof"), (Kind::Cadical, "cadical")];
+const KINDS: [(Kind, &str); 5] = [
+    (Kind::Rel, "rel"),
+    (Kind::Whole, "whole"),
+    (Kind::Cdcl, "cdcl"),
+    (Kind::Proof, "proof"),
+    (Kind::Cadical, "cadical"),
+];
 const ORDERS: [(OrderKind, &str); 2] = [(OrderKind::Buckets, "buckets"), (OrderKind::Heap, "heap")];
 
 #[derive(Clone, Debug)]
