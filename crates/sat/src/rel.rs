@@ -228,7 +228,11 @@ impl Unassign for RelSolver {
         buffer.clear();
         // Outside of the domain nothing is assigned.
         lits.retain(|&lit| self.assigned(lit.var()) == Some(!lit.is_negated()));
-        buffer.extend(lits.iter().filter_map(|&lit| self.known(lit)));
+        // An assumption stays, also where no gate depends on it. There is no core after a yes: its marks are free.
+        self.assumed.iter().for_each(|lit| self.in_core[lit.index()] = true);
+        let known = lits.iter().filter_map(|&lit| self.known(lit));
+        buffer.extend(known.filter(|lit| !self.in_core[lit.index()]));
+        self.assumed.iter().for_each(|lit| self.in_core[lit.index()] = false);
         self.kernel.unassign(&mut buffer);
         lits.retain(|&lit| self.assigned(lit.var()).is_some());
         self.buffer = buffer;
