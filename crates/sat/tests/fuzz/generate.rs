@@ -62,6 +62,7 @@ impl Writer {
     fn op(&mut self) {
         match self.rng.u32(0..100) {
             // Near the threshold of random 3-CNF, where the search has something to do.
+            0..5 if self.large => (0..self.rng.i32(0..=self.n_known)).for_each(|_| self.parity()),
             0..30 if self.large => (0..self.rng.i32(0..=self.n_known)).for_each(|_| self.clause()),
             0..45 => self.clause(),
             45..60 => self.new_variable(),
@@ -117,10 +118,23 @@ impl Writer {
         self.ops.push(Op::Clause(lits));
     }
 
+    /// The sum of three variables: a few of these need many conflicts.
+    fn parity(&mut self) {
+        let [a, b, c] = [(); 3].map(|()| self.literal());
+        for clause in [[a, b, c], [a, -b, -c], [-a, b, -c], [-a, -b, c]] {
+            self.ops.push(Op::Clause(clause.to_vec()));
+        }
+    }
+
     fn solve(&mut self) {
         let n = [0, 1, 2, 3, 6][self.rng.usize(0..5)];
         let assumptions = (0..n).map(|_| self.literal()).collect();
         let temporary = self.rng.bool().then(|| self.literals());
         self.ops.push(Op::Solve { temporary, assumptions });
+        if matches!(self.kind, Kind::Rel | Kind::Whole) && self.rng.u32(0..3) == 0 {
+            let mut vars: Vec<Number> = (1..=self.n_known).filter(|_| self.rng.bool()).collect();
+            self.rng.shuffle(&mut vars);
+            self.ops.push(Op::Unassign(vars));
+        }
     }
 }

@@ -40,7 +40,7 @@ fn random_traces() {
     }
     println!("{n} traces: {met:?}");
     if n >= 4000 {
-        let least = [met.models, met.refutations, met.limits, met.cancellations, met.clones];
+        let least = [met.models, met.refutations, met.limits, met.cancellations, met.clones, met.unassigned];
         assert!(least.iter().all(|&m| m > 100), "{met:?}");
     }
 }

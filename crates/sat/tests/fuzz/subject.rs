@@ -6,7 +6,7 @@ use indubit_certify::lrat::{Checker, Fault};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
 use indubit_sat::proof::{ClauseId, Log, Origin, ProofSink};
-use indubit_sat::{Cadical, Cdcl, Circuit, Config, RelConfig, RelSolver, Solve, SolveWith, Unassign};
+use indubit_sat::{Cadical, Cdcl, Circuit, Config, RelConfig, RelSolver, SolveWith, Unassign};
 
 /// Checks derivations as they come, deletions included, and can raise the flag in the middle of a search.
 #[derive(Clone, Default)]
@@ -167,9 +167,23 @@ impl Subject {
     pub fn failed(&self, number: Number) -> bool {
         self.solver_ref().failed(lit(number))
     }
-    /// Are models defined inside the query's cones only?
-    pub fn is_partial(&self) -> bool {
-        matches!(self, Subject::Ours(OursWithCancel { solver: Any::Rel(_), .. }))
+    /// The literals that are left after unassigning, if this kind can.
+    pub fn unassign(&mut self, numbers: &[Number]) -> Option<Vec<Number>> {
+        let Subject::Ours(OursWithCancel { solver: Any::Rel(solver), .. }) = self else {
+            return None;
+        };
+        let mut left = lits(numbers);
+        solver.unassign(&mut left);
+        Some(numbers.iter().copied().filter(|&n| left.contains(&lit(n))).collect())
+    }
+    /// The value of a variable, if the model has one and this kind tells; the others give every variable a value.
+    pub fn assigned(&self, number: Number) -> Option<bool> {
+        match self {
+            Subject::Ours(OursWithCancel { solver: Any::Rel(solver), .. }) => {
+                solver.assigned(lit(number).var())
+            }
+            _ => Some(self.value(number)),
+        }
     }
 
     /// What is wrong with the derivations so far. `known` says whether a clause was really given; with a refutation,

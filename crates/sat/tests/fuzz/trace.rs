@@ -8,6 +8,7 @@
 //! and 3 1 -2             define 3 as the conjunction of 1 and -2
 //! solve -3 1             solve under assumptions
 //! with 1 2 : -3          the same, with a temporary clause before the colon
+//! unassign 1 4           after a model: which of these leaves do not matter?
 //! limit 50               give up on each query after 50 ticks; `limit off` ends that
 //! clone                  go on with a clone
 //! switch 1               go on with solver 1: 0 is the first one, 1 its first clone
@@ -24,7 +25,12 @@ pub type Number = i32;
 pub enum Op {
     Clause(Vec<Number>),
     And([Number; 3]),
-    Solve { temporary: Option<Vec<Number>>, assumptions: Vec<Number> },
+    Solve {
+        temporary: Option<Vec<Number>>,
+        assumptions: Vec<Number>,
+    },
+    /// Variables; those that are no leaves of the circuit are passed over.
+    Unassign(Vec<Number>),
     Limit(Option<u64>),
     Clone,
     Switch(usize),
@@ -35,7 +41,7 @@ impl Op {
     /// The literals that may be left out.
     pub fn lists(&mut self) -> Vec<&mut Vec<Number>> {
         match self {
-            Op::Clause(lits) => vec![lits],
+            Op::Clause(lits) | Op::Unassign(lits) => vec![lits],
             Op::Solve { temporary, assumptions } => temporary.iter_mut().chain([assumptions]).collect(),
             _ => Vec::new(),
         }
@@ -84,6 +90,7 @@ impl fmt::Display for Op {
             Op::Solve { temporary: Some(clause), assumptions } => {
                 write!(f, "with{} :{}", joined(clause), joined(assumptions))
             }
+            Op::Unassign(vars) => write!(f, "unassign{}", joined(vars)),
             Op::Limit(None) => write!(f, "limit off"),
             Op::Limit(Some(ticks)) => write!(f, "limit {ticks}"),
             Op::Clone => write!(f, "clone"),
@@ -141,6 +148,7 @@ fn parse_op(line: &str) -> Option<Op> {
             let (clause, assumptions) = rest.split_once(':')?;
             Op::Solve { temporary: Some(numbers(clause)?), assumptions: numbers(assumptions)? }
         }
+        "unassign" => Op::Unassign(numbers(rest)?),
         "limit" if rest == "off" => Op::Limit(None),
         "limit" => Op::Limit(Some(rest.parse().ok()?)),
         "clone" => Op::Clone,
