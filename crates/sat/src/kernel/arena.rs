@@ -35,12 +35,14 @@ pub(crate) struct Arena {
     names: bool,
     /// Less waste than this is not worth a compaction.
     tolerated: usize,
+    /// Nor less than one word in so many.
+    part: usize,
 }
 
 impl Arena {
     /// No clauses; with `names`, clauses have room for their name in a proof.
-    pub(crate) fn new(names: bool, tolerated: usize) -> Arena {
-        Arena { words: Vec::new(), wasted: 0, names, tolerated }
+    pub(crate) fn new(names: bool, tolerated: usize, part: usize) -> Arena {
+        Arena { words: Vec::new(), wasted: 0, names, tolerated, part }
     }
     /// A new clause.
     pub(crate) fn alloc(&mut self, lits: &[Lit], learnt: Option<(f32, u32)>, name: ClauseId) -> ClauseRef {
@@ -114,9 +116,9 @@ impl Arena {
         self.wasted += self.size(c);
         self.set_header(c, self.header(c) | REMOVED);
     }
-    /// Is a third of it waste?
+    /// Is enough of it waste?
     pub(crate) fn wants_compaction(&self) -> bool {
-        self.wasted * 3 > self.words.len() && self.wasted > self.tolerated
+        self.wasted * self.part > self.words.len() && self.wasted > self.tolerated
     }
     /// Move a clause into `to`, once; later calls answer where it went.
     pub(crate) fn relocate(&mut self, c: ClauseRef, to: &mut Arena) -> ClauseRef {

@@ -76,8 +76,10 @@ pub struct Tuning {
     pub ratio: usize,
     /// Learnt clauses on at most so many levels are never forgotten for want of use.
     pub glue: u32,
-    /// The arena is compacted when more words than this are waste, and a third of it.
+    /// The arena is compacted when more words than this are waste,
     pub waste: usize,
+    /// and more than one in so many.
+    pub part: usize,
     /// Ticks between two looks at the cancel flag and the limit: by default well below a millisecond.
     pub poll: u64,
     /// Queries between two looks for clauses that are true for good, where the solver looks.
@@ -94,6 +96,7 @@ impl Default for Tuning {
             ratio: 3,
             glue: 2,
             waste: 1024,
+            part: 3,
             poll: 20_000,
             simplify: 100,
         }
@@ -202,7 +205,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             levels: Vec::new(),
             head: 0,
             watches: Vec::new(),
-            arena: Arena::new(P::RECORDS, tuning.waste),
+            arena: Arena::new(P::RECORDS, tuning.waste, tuning.part),
             given: Vec::new(),
             learnt: Vec::new(),
             guard: None,

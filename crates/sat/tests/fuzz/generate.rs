@@ -31,6 +31,7 @@ fn tuning(rng: &mut Rng) -> Tuning {
         keep: rng.usize(0..6),
         ratio: [3, 99, 99][rng.usize(0..3)],
         glue: [0, 0, 0, 2][rng.usize(0..4)],
+        part: [3, 99][rng.usize(0..2)],
         waste: [0, 0, 8, 64][rng.usize(0..4)],
         poll: [0, 1, 10][rng.usize(0..3)],
         simplify: rng.u64(1..4),

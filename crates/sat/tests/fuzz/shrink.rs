@@ -53,7 +53,7 @@ fn drop_literals(best: &mut Trace, fails: &impl Fn(&Trace) -> bool) {
 
 fn use_defaults(best: &mut Trace, fails: &impl Fn(&Trace) -> bool) {
     let usual = Tuning::default();
-    let edits: [fn(&mut Tuning, &Tuning); 9] = [
+    let edits: [fn(&mut Tuning, &Tuning); 10] = [
         |t, u| t.order = u.order,
         |t, u| t.restart = u.restart,
         |t, u| t.seed = u.seed,
@@ -61,6 +61,7 @@ fn use_defaults(best: &mut Trace, fails: &impl Fn(&Trace) -> bool) {
         |t, u| t.ratio = u.ratio,
         |t, u| t.glue = u.glue,
         |t, u| t.waste = u.waste,
+        |t, u| t.part = u.part,
         |t, u| t.poll = u.poll,
         |t, u| t.simplify = u.simplify,
     ];

@@ -3,7 +3,7 @@
 //! The first line of the text says which solver and how it is tuned, then comes one call a line:
 //!
 //! ```text
-//! solver rel order buckets restart 1 seed 0 keep 0 ratio 99 glue 0 waste 0 poll 1 simplify 1
+//! solver rel order buckets restart 1 seed 0 keep 0 ratio 99 glue 0 waste 0 part 99 poll 1 simplify 1
 //! clause 1 -2            add a clause
 //! and 3 1 -2             define 3 as the conjunction of 1 and -2
 //! solve -3 1             solve under assumptions
@@ -103,11 +103,11 @@ impl fmt::Display for Op {
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = KINDS.iter().find(|k| k.0 == self.kind).expect("all kinds are listed").1;
-        let Tuning { order, restart, seed, keep, ratio, glue, waste, poll, simplify } = self.tuning;
+        let Tuning { order, restart, seed, keep, ratio, glue, waste, part, poll, simplify } = self.tuning;
         let order = ORDERS.iter().find(|o| o.0 == order).expect("all orders are listed").1;
         writeln!(
             f,
-            "solver {kind} order {order} restart {restart} seed {seed} keep {keep} ratio {ratio} glue {glue} waste {waste} poll {poll} simplify {simplify}"
+            "solver {kind} order {order} restart {restart} seed {seed} keep {keep} ratio {ratio} glue {glue} waste {waste} part {part} poll {poll} simplify {simplify}"
         )?;
         self.ops.iter().try_for_each(|op| writeln!(f, "{op}"))
     }
@@ -128,6 +128,7 @@ pub fn parse(text: &str) -> Option<Trace> {
         ratio: number("ratio")? as usize,
         glue: number("glue")? as u32,
         waste: number("waste")? as usize,
+        part: number("part")? as usize,
         poll: number("poll")?,
         simplify: number("simplify")?,
     };
