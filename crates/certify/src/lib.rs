@@ -5,6 +5,7 @@
 //! - [`check_k_induction`]: k-step queries, for proofs that no witness circuit exists for.
 //! - [`check`]: what stands behind a verdict, before the verdict is printed.
 //! - [`certify_file`]: the same for evidence in a file, from anyone.
+//! - [`check_refutation`]: an LRAT proof, from anyone, that a formula has no model.
 //! - [`lrat`]: derivations of a solver, checked clause by clause; [`Audited`] is our solver under such a check.
 //!
 //! The crate shares no code with the engines and the passes that find verdicts, and it solves in another
@@ -37,8 +38,10 @@ mod frame;
 mod k_induction;
 pub mod lrat;
 mod mapping;
+mod numbering;
 mod query;
 mod reason;
+mod refutation;
 mod replay;
 mod simple_path;
 mod solver;
@@ -47,7 +50,9 @@ mod verdict;
 pub use audit::{Audited, Setback, SolverError};
 pub use certificate::{Check, check_certificate};
 pub use k_induction::check_k_induction;
+pub use numbering::Numbering;
 pub use reason::{Reason, State};
+pub use refutation::check_refutation;
 pub use replay::{check_trace, first_violation};
 pub use solver::Solving;
 pub use verdict::{Checked, Method, Violation, certify_file, check};

@@ -1,7 +1,10 @@
 //! Derivations of our kernel, for whoever wants them: a checker, a file, or interpolation.
 
+mod lrat;
+
 pub use crate::kernel::policy::{ClauseId, NoProof, ProofSink};
 use indubit_logic::Lit;
+pub use lrat::Lrat;
 
 /// Where a clause comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
