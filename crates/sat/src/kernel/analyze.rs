@@ -159,9 +159,12 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         let mut chain = std::mem::take(&mut self.scratch.facts);
         for var in derived {
             let reason = self.assigned[var.index()].reason;
-            for lit in self.arena.lits(reason) {
-                if self.assigned[lit.var().index()].level == 0 {
-                    chain.push(self.units[lit.var().index()]);
+            for i in 0..self.arena.len(reason) {
+                let fact = self.arena.lits(reason)[i].var();
+                // Facts that are in the chain already have a mark.
+                if self.level_of(fact) == 0 && self.scratch.seen[fact.index()] == Seen::No {
+                    self.scratch.mark(fact, Seen::Failed);
+                    chain.push(self.units[fact.index()]);
                 }
             }
             chain.push(self.arena.name(reason));
