@@ -1,6 +1,9 @@
 //! What users can say.
 
+mod sat;
 mod values;
+
+pub use sat::{Sat, Solver as SatSolver};
 
 use crate::exit::Failure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -49,6 +52,8 @@ pub enum Command {
     Convert(Convert),
     /// Run a model on random inputs or on given ones
     Simulate(Simulate),
+    /// Decide a formula in CNF, with a proof if it has no model
+    Sat(Sat),
     /// Ask recorded solver queries again, of any solver, and measure it
     Replay(Replay),
     /// The engines there are, with their papers
@@ -113,7 +118,7 @@ impl Competition {
                 .with_hint(format!("options follow their command: `indubit {shown} MODEL --timeout 5`")));
         }
         if self.witness.is_none() && !model.exists() {
-            let known = "check, certify, info, convert, simulate, replay and engines";
+            let known = "check, certify, info, convert, simulate, sat, replay and engines";
             return Err(Failure::bad_input(format!("`{shown}` is neither a command nor a file"))
                 .with_hint(format!("commands are {known}; see `indubit --help`")));
         }
@@ -221,6 +226,7 @@ const CERTIFY_EXAMPLES: &str = "\
 Examples:
   indubit certify model.aig cex.wit      an AIGER witness: replayed by simulation
   indubit certify model.aig proof.aig    a Certifaiger witness circuit: five checks by SAT
+  indubit certify formula.cnf proof.lrat a refutation of a formula: LRAT as text, without RAT steps
 
 A certificate whose comment names one of several properties (`WITNESS b3 model.aig`) is checked against that one, and
 against all of them together if it names none.
@@ -231,10 +237,10 @@ reached, or it is about liveness, which is not supported yet), 2 bad input or us
 #[derive(Args)]
 #[command(after_help = CERTIFY_EXAMPLES)]
 pub struct Certify {
-    /// The model: AIGER, ASCII or binary
+    /// The model: AIGER, ASCII or binary; or a formula: DIMACS CNF, with the extension .cnf
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
-    /// A witness (a counterexample) or a certificate (a witness circuit, .aag or .aig)
+    /// A witness (a counterexample) or a certificate (a witness circuit, .aag or .aig); for a formula an LRAT proof
     #[arg(value_name = "EVIDENCE")]
     pub evidence: PathBuf,
     /// Stop after this time: seconds, or with a unit as in 500ms, 5m, 1h
