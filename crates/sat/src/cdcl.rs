@@ -1,7 +1,7 @@
 //! Our kernel over everything: for formulas that are no circuit, or whose whole matters, and for proofs.
 
 use crate::kernel::policy::{ClauseId, Everything, NoProof, ProofSink};
-use crate::kernel::{Kernel, OrderKind, Tuning};
+use crate::kernel::{Kernel, OrderKind, RestartKind, Tuning};
 use crate::{Circuit, Counted, Counts, Solve, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
@@ -74,7 +74,14 @@ impl<P> Cdcl<P> {
 impl<P: ProofSink> Cdcl<P> {
     /// No clauses; derivations go to `sink`.
     pub fn with_proof(cancel: &Cancel, seed: u64, sink: P) -> Cdcl<P> {
-        Cdcl::tuned(cancel, Tuning { order: OrderKind::Heap, seed, ..Tuning::default() }, sink)
+        let tuning = Tuning {
+            order: OrderKind::Heap,
+            restarts: RestartKind::Alternating,
+            eliminate: true,
+            seed,
+            ..Tuning::default()
+        };
+        Cdcl::tuned(cancel, tuning, sink)
     }
     /// No clauses, and other numbers than the usual ones; derivations go to `sink`.
     pub fn tuned(cancel: &Cancel, tuning: Tuning, sink: P) -> Cdcl<P> {
@@ -134,7 +141,10 @@ impl<P: ProofSink> Solve for Cdcl<P> {
     }
     fn value(&self, lit: Lit) -> bool {
         let lit = shift(lit);
-        if self.kernel.is_assigned(lit.var()) { self.kernel.is_true(lit) } else { lit.is_negated() }
+        match self.kernel.is_assigned(lit.var()) && !self.kernel.is_eliminated(lit.var()) {
+            true => self.kernel.is_true(lit),
+            false => self.kernel.extended(lit.var()) != lit.is_negated(),
+        }
     }
     fn failed(&self, lit: Lit) -> bool {
         self.kernel.core().contains(&shift(lit))

@@ -16,7 +16,7 @@ mod tests;
 
 pub use cadical::{Cadical, Config};
 pub use cdcl::Cdcl;
-pub use kernel::{Counts, OrderKind, Tuning};
+pub use kernel::{Counts, OrderKind, RestartKind, Tuning};
 pub use rel::{RelConfig, RelSolver};
 
 use indubit_logic::Lit;

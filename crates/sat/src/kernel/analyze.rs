@@ -1,8 +1,9 @@
 //! Conflict analysis: the first unique implication point, minimisation, and cores.
 
-use super::Kernel;
 use super::arena::ClauseRef;
 use super::policy::{ClauseId, Domain, ProofSink};
+use super::reduce::MIDDLE_TIER;
+use super::{Assigned, Kernel};
 use indubit_logic::{Lit, Var};
 
 /// What analysis works on, kept from conflict to conflict.
@@ -17,9 +18,31 @@ pub(super) struct Scratch {
     pub(super) chain: Vec<ClauseId>,
     /// Unit clauses that the chain needs before anything else.
     facts: Vec<ClauseId>,
-    /// Stamps for counting decision levels.
-    level_stamp: Vec<u64>,
+    levels: LevelCounter,
+}
+
+/// Counts the decision levels of a clause by stamps.
+#[derive(Clone, Debug, Default)]
+struct LevelCounter {
+    stamps: Vec<u64>,
     stamp: u64,
+}
+
+impl LevelCounter {
+    /// On how many levels do the literals lie? Not counted beyond `enough`.
+    fn count(&mut self, lits: &[Lit], assigned: &[Assigned], enough: u32) -> u32 {
+        self.stamp += 1;
+        let mut n_levels = 0;
+        for lit in lits {
+            let stamp = &mut self.stamps[assigned[lit.var().index()].level as usize];
+            n_levels += u32::from(*stamp != self.stamp);
+            *stamp = self.stamp;
+            if n_levels >= enough {
+                break;
+            }
+        }
+        n_levels
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -41,8 +64,8 @@ impl Scratch {
     /// There may be this many decision levels: one for each assumption, also where it is true already, and one for each
     /// variable.
     pub(super) fn allow_levels(&mut self, n_levels: usize) {
-        if self.level_stamp.len() <= n_levels {
-            self.level_stamp.resize(n_levels + 1, 0);
+        if self.levels.stamps.len() <= n_levels {
+            self.levels.stamps.resize(n_levels + 1, 0);
         }
     }
     fn mark(&mut self, var: Var, seen: Seen) {
@@ -103,7 +126,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// Take the literals of `clause` but the resolved one into the clause to learn; how many are of this level?
     fn resolve(&mut self, clause: ClauseRef, resolved: Option<Lit>) -> u32 {
         if self.arena.is_learnt(clause) {
-            self.bump_clause(clause);
+            self.note_use(clause);
         }
         if P::RECORDS {
             let name = self.arena.name(clause);
@@ -217,15 +240,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// Second watch and glue of the clause.
     fn lesson(&mut self) -> Lesson {
         let scratch = &mut self.scratch;
-        scratch.stamp += 1;
-        let mut glue = 0;
-        for lit in &scratch.learnt {
-            let level = self.assigned[lit.var().index()].level as usize;
-            if scratch.level_stamp[level] != scratch.stamp {
-                scratch.level_stamp[level] = scratch.stamp;
-                glue += 1;
-            }
-        }
+        let glue = scratch.levels.count(&scratch.learnt, &self.assigned, u32::MAX);
         let assigned = &self.assigned;
         let level = |l: Lit| assigned[l.var().index()].level;
         let second = (1..scratch.learnt.len()).max_by_key(|&i| level(scratch.learnt[i]));
@@ -234,6 +249,17 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             level(scratch.learnt[1])
         });
         Lesson { backtrack, glue }
+    }
+
+    /// A learnt clause is of use in a conflict: it is safe from the next reductions, and its glue may have improved
+    /// (Audemard, Simon, IJCAI 2009).
+    fn note_use(&mut self, clause: ClauseRef) {
+        let old = self.arena.glue(clause);
+        let mut glue = old;
+        if old > self.tuning.glue {
+            glue = old.min(self.scratch.levels.count(self.arena.lits(clause), &self.assigned, old));
+        }
+        self.arena.set_use(clause, glue, if glue <= MIDDLE_TIER { 2 } else { 1 });
     }
 
     /// The assumptions that force the assumption `failed` to be false, itself included, into `core`.

@@ -1,7 +1,7 @@
 //! Clauses in one array of words.
 //!
-//! A clause is a header, its literals, and, if it was learnt, its activity and glue; in a kernel that records proofs
-//! the name of the clause in two more words. Words are stored as literals so that the literals of a clause are a
+//! A clause is a header, its literals, and, if it was learnt, its glue and how recently it was of use; in a kernel that
+//! records proofs the name of the clause in two more words. Words are stored as literals so that the literals of a clause are a
 //! plain slice. Removed clauses stay in place until the arena is compacted.
 
 use super::policy::ClauseId;
@@ -27,6 +27,8 @@ const REMOVED: u32 = 2;
 const MOVED: u32 = 4;
 const LEMMA: u32 = 8;
 const SHIFT: u32 = 4;
+/// Bits for how recently a learnt clause was of use.
+const USED_BITS: u32 = 2;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
@@ -45,14 +47,12 @@ impl Arena {
         Arena { words: Vec::new(), wasted: 0, names, tolerated, part }
     }
     /// A new clause.
-    pub(crate) fn alloc(&mut self, lits: &[Lit], learnt: Option<(f32, u32)>, name: ClauseId) -> ClauseRef {
+    pub(crate) fn alloc(&mut self, lits: &[Lit], glue: Option<u32>, name: ClauseId) -> ClauseRef {
         let at = ClauseRef(self.words.len() as u32);
-        let flags = if learnt.is_some() { LEARNT } else { 0 };
+        let flags = if glue.is_some() { LEARNT } else { 0 };
         self.words.push(Lit::from_code((lits.len() as u32) << SHIFT | flags));
         self.words.extend_from_slice(lits);
-        if let Some((activity, glue)) = learnt {
-            self.words.extend([activity.to_bits(), glue].map(Lit::from_code));
-        }
+        self.words.extend(glue.map(|glue| Lit::from_code(glue << USED_BITS | 1)));
         if self.names {
             self.words.extend([name as u32, (name >> 32) as u32].map(Lit::from_code));
         }
@@ -92,23 +92,25 @@ impl Arena {
     fn extra(&self, c: ClauseRef) -> usize {
         c.0 as usize + 1 + self.len(c)
     }
-    pub(crate) fn activity(&self, c: ClauseRef) -> f32 {
-        f32::from_bits(self.words[self.extra(c)].code())
-    }
-    pub(crate) fn set_activity(&mut self, c: ClauseRef, activity: f32) {
-        let at = self.extra(c);
-        self.words[at] = Lit::from_code(activity.to_bits());
-    }
+    /// On how many decision levels the literals of a learnt clause lay, at best.
     pub(crate) fn glue(&self, c: ClauseRef) -> u32 {
-        self.words[self.extra(c) + 1].code()
+        self.words[self.extra(c)].code() >> USED_BITS
+    }
+    /// For how many more reductions a learnt clause is safe, because it was of use.
+    pub(crate) fn used(&self, c: ClauseRef) -> u32 {
+        self.words[self.extra(c)].code() & ((1 << USED_BITS) - 1)
+    }
+    pub(crate) fn set_use(&mut self, c: ClauseRef, glue: u32, used: u32) {
+        let at = self.extra(c);
+        self.words[at] = Lit::from_code(glue << USED_BITS | used);
     }
     pub(crate) fn name(&self, c: ClauseRef) -> ClauseId {
         debug_assert!(self.names);
-        let at = self.extra(c) + if self.is_learnt(c) { 2 } else { 0 };
+        let at = self.extra(c) + usize::from(self.is_learnt(c));
         u64::from(self.words[at].code()) | u64::from(self.words[at + 1].code()) << 32
     }
     fn size(&self, c: ClauseRef) -> usize {
-        1 + self.len(c) + if self.is_learnt(c) { 2 } else { 0 } + if self.names { 2 } else { 0 }
+        1 + self.len(c) + usize::from(self.is_learnt(c)) + if self.names { 2 } else { 0 }
     }
     /// Mark a clause as removed; whoever refers to it must forget it before the next compaction.
     pub(crate) fn remove(&mut self, c: ClauseRef) {

@@ -7,7 +7,9 @@
 //! | `order`, `heap` | decisions |
 //! | `propagate` | two watched literals, binary clauses inside the watch |
 //! | `analyze` | first unique implication point, minimisation, cores |
-//! | `search` | decisions, restarts, assumptions |
+//! | `search` | decisions, assumptions |
+//! | `restart` | when to restart |
+//! | `eliminate` | bounded variable elimination |
 //! | `flip` | unassigning parts of a model |
 //! | `reduce` | forgetting learnt clauses, simplification, compaction |
 //!
@@ -16,22 +18,26 @@
 
 mod analyze;
 mod arena;
+mod eliminate;
 mod flip;
 mod heap;
 mod order;
 pub(crate) mod policy;
 mod propagate;
 mod reduce;
+mod restart;
 mod search;
 #[cfg(test)]
 mod tests;
 
 pub use order::OrderKind;
+pub use restart::RestartKind;
 
 use arena::{Arena, ClauseRef};
 use indubit_logic::{Lit, Var};
 use order::Order;
 use policy::{ClauseId, Domain, ProofSink};
+use restart::Restarts;
 
 /// A clause in a watch list.
 #[derive(Clone, Copy, Debug)]
@@ -66,14 +72,16 @@ struct Assigned {
 pub struct Tuning {
     /// How decisions are ordered.
     pub order: OrderKind,
-    /// Conflicts of the first restart interval; later ones follow Luby's sequence.
-    pub restart: u64,
+    /// When to restart.
+    pub restarts: RestartKind,
+    /// Are variables eliminated? Not for partial domains.
+    pub eliminate: bool,
+    /// Conflicts after which a query is hard enough to eliminate all that can be; then again after each fourfold.
+    pub eliminate_after: u64,
     /// The first phase of each variable is random, from this seed; with 0 it is false.
     pub seed: u64,
-    /// With fewer learnt clauses than this none is forgotten for want of use,
-    pub keep: usize,
-    /// nor if for each of them so many were given.
-    pub ratio: usize,
+    /// Learnt clauses are forgotten for want of use every so many conflicts, times the square root of all conflicts.
+    pub reduce: u64,
     /// Learnt clauses on at most so many levels are never forgotten for want of use.
     pub glue: u32,
     /// The arena is compacted when more words than this are waste,
@@ -90,10 +98,11 @@ impl Default for Tuning {
     fn default() -> Tuning {
         Tuning {
             order: OrderKind::Buckets,
-            restart: 100,
+            restarts: RestartKind::Luby { interval: 100 },
+            eliminate: false,
+            eliminate_after: 1000,
             seed: 0,
-            keep: 2000,
-            ratio: 3,
+            reduce: 25,
             glue: 2,
             waste: 1024,
             part: 3,
@@ -112,6 +121,10 @@ pub(crate) struct Kernel<D, P> {
     values: Vec<i8>,
     assigned: Vec<Assigned>,
     phase: Vec<bool>,
+    /// The phases of the longest assignment without a conflict since they were last forgotten; for stable search.
+    target: Vec<bool>,
+    /// How long that assignment was.
+    n_target: usize,
     trail: Vec<Lit>,
     /// Where each decision level begins on the trail.
     levels: Vec<u32>,
@@ -129,7 +142,6 @@ pub(crate) struct Kernel<D, P> {
     /// The temporary clause is false at level 0.
     refuted_temporary: bool,
     order: Order,
-    clause_increment: f32,
     /// No assignment satisfies the clauses.
     inconsistent: bool,
     /// In a kernel that records: where each assigned variable stands on the trail.
@@ -141,7 +153,10 @@ pub(crate) struct Kernel<D, P> {
     /// In a kernel that records: the clause that the last refutation ends with, made of negated assumptions.
     conclusion: Option<ClauseId>,
     pub(crate) counts: Counts,
-    max_learnt: f64,
+    restarts: Restarts,
+    eliminated: eliminate::Eliminated,
+    /// Conflicts at which learnt clauses are reduced next.
+    reduce_at: u64,
     /// How many facts the clauses were last simplified by.
     n_simplified: usize,
     /// Members of the domain before this position are assigned.
@@ -201,6 +216,8 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             values: Vec::new(),
             assigned: Vec::new(),
             phase: Vec::new(),
+            target: Vec::new(),
+            n_target: 0,
             trail: Vec::new(),
             levels: Vec::new(),
             head: 0,
@@ -212,7 +229,6 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             temporary: Vec::new(),
             refuted_temporary: false,
             order: Order::new(tuning.order),
-            clause_increment: 1.0,
             inconsistent: false,
             positions: Vec::new(),
             units: Vec::new(),
@@ -220,7 +236,9 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             core: Vec::new(),
             conclusion: None,
             counts: Counts::default(),
-            max_learnt: 0.0,
+            restarts: Restarts::new(tuning.restarts),
+            eliminated: eliminate::Eliminated::default(),
+            reduce_at: 12 * tuning.reduce,
             n_simplified: 0,
             cursor: 0,
         }
@@ -238,10 +256,16 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         self.assigned.resize(n_vars, Assigned { level: 0, reason: ClauseRef::NONE });
         let seed = self.tuning.seed;
         self.phase.extend((self.phase.len()..n_vars).map(|v| first_phase(seed, v as u64)));
+        if self.restarts.may_be_stable() {
+            self.target.extend_from_slice(&self.phase[self.target.len()..]);
+        }
         self.scratch.grow(n_vars);
         if P::RECORDS {
             self.units.resize(n_vars, 0);
             self.positions.resize(n_vars, 0);
+        }
+        if self.tuning.eliminate {
+            self.eliminated.grow(n_vars);
         }
         self.order.grow(n_vars);
         self.domain.grow(n_vars);
@@ -283,7 +307,16 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         if let Some(max) = lits.iter().map(|l| l.var().index()).max() {
             self.grow(max + 1);
         }
-        let mut name = self.proof.given(lits);
+        self.mention(lits, true);
+        let name = self.proof.given(lits);
+        self.add_named(lits, name)
+    }
+
+    /// Add a clause that has a name already.
+    fn add_named(&mut self, lits: &[Lit], mut name: ClauseId) -> Option<ClauseRef> {
+        if self.inconsistent {
+            return None;
+        }
         let mut buffer = std::mem::take(&mut self.scratch.clause);
         buffer.clear();
         buffer.extend_from_slice(lits);
@@ -317,7 +350,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     }
 
     /// Put a clause of literals that are unassigned at level 0 into place; units are propagated at once.
-    fn install(&mut self, lits: &[Lit], learnt: Option<(f32, u32)>, name: ClauseId) -> Option<ClauseRef> {
+    fn install(&mut self, lits: &[Lit], glue: Option<u32>, name: ClauseId) -> Option<ClauseRef> {
         match *lits {
             [] => {
                 self.inconsistent = true;
@@ -335,8 +368,8 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 None
             }
             _ => {
-                let clause = self.arena.alloc(lits, learnt, name);
-                if learnt.is_some() {
+                let clause = self.arena.alloc(lits, glue, name);
+                if glue.is_some() {
                     self.learnt.push(clause)
                 } else {
                     self.given.push(clause)

@@ -5,21 +5,10 @@ use super::policy::{Domain, ProofSink};
 use super::{Kernel, Watch};
 use indubit_logic::Lit;
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
-    pub(super) fn bump_clause(&mut self, clause: ClauseRef) {
-        let activity = self.arena.activity(clause) + self.clause_increment;
-        self.arena.set_activity(clause, activity);
-        if activity > 1e20 {
-            let Kernel { arena, learnt, temporary, .. } = self;
-            for &c in learnt.iter().chain(&*temporary) {
-                if arena.is_learnt(c) {
-                    arena.set_activity(c, arena.activity(c) * 1e-20);
-                }
-            }
-            self.clause_increment *= 1e-20;
-        }
-    }
+/// Learnt clauses on at most so many levels are of use for two reductions instead of one.
+pub(super) const MIDDLE_TIER: u32 = 6;
 
+impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// Is the clause the reason of an assignment?
     fn is_reason(&self, clause: ClauseRef) -> bool {
         let lits = self.arena.lits(clause);
@@ -28,32 +17,33 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             .any(|l| self.value(*l) > 0 && self.assigned[l.var().index()].reason == clause)
     }
 
-    /// Drop the less active half of the learnt clauses once there are too many.
-    pub(super) fn reduce_if_full(&mut self) {
-        let limit = self
-            .max_learnt
-            .max(self.given.len() as f64 / self.tuning.ratio as f64)
-            .max(self.tuning.keep as f64);
-        if (self.learnt.len() as f64) < limit {
+    /// Drop three quarters of the learnt clauses that were of no use lately, those on many levels first.
+    pub(super) fn reduce_if_due(&mut self) {
+        let conflicts = self.counts.conflicts;
+        if conflicts < self.reduce_at {
             return;
         }
-        self.max_learnt = limit * 1.1;
-        let mut candidates: Vec<ClauseRef> = self
-            .learnt
-            .iter()
-            .copied()
-            .filter(|&c| self.arena.len(c) > 2 && self.arena.glue(c) > self.tuning.glue && !self.is_reason(c))
-            .collect();
-        candidates
-            .sort_by(|&a, &b| self.arena.activity(a).total_cmp(&self.arena.activity(b)).then(a.cmp(&b)));
-        candidates.truncate(candidates.len() / 2);
-        for clause in candidates {
+        self.reduce_at = conflicts + (self.tuning.reduce as f64 * (conflicts as f64).sqrt()) as u64;
+        let mut candidates: Vec<(u32, usize, ClauseRef)> = Vec::new();
+        for i in 0..self.learnt.len() {
+            let clause = self.learnt[i];
+            let (glue, used, len) =
+                (self.arena.glue(clause), self.arena.used(clause), self.arena.len(clause));
+            if used > 0 {
+                self.arena.set_use(clause, glue, used - 1);
+            } else if glue > self.tuning.glue && len > 2 && !self.is_reason(clause) {
+                candidates.push((glue, len, clause));
+            }
+        }
+        candidates.sort_unstable_by(|a, b| b.cmp(a));
+        candidates.truncate(candidates.len() * 3 / 4);
+        for (_, _, clause) in candidates {
             self.forget(clause);
         }
         self.sweep();
     }
 
-    fn forget(&mut self, clause: ClauseRef) {
+    pub(super) fn forget(&mut self, clause: ClauseRef) {
         if P::RECORDS {
             let name = self.arena.name(clause);
             self.proof.deleted(name);
@@ -117,6 +107,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         if self.inconsistent {
             return;
         }
+        self.mention(lits, true);
         self.guard = Some(guard);
         let mut clause = std::mem::take(&mut self.scratch.clause);
         clause.clear();

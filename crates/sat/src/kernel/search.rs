@@ -3,7 +3,7 @@
 use super::Kernel;
 use super::arena::ClauseRef;
 use super::policy::{Domain, ProofSink};
-use indubit_logic::Lit;
+use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel, Stop};
 
 /// After this many restarts in a query the exact heap takes over.
@@ -21,6 +21,8 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         self.backtrack(0);
         self.core.clear();
         self.counts.queries += 1;
+        self.mention(assumptions, false);
+        self.eliminate(assumptions, false);
         if self.inconsistent || self.refuted_temporary {
             return Ok(false);
         }
@@ -30,8 +32,9 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         self.offer_domain();
         let end = max_ticks.map(|t| self.counts.ticks + t);
         let mut next_poll = self.counts.ticks + self.tuning.poll;
-        let mut n_restarts = 0;
-        let mut restart_at = self.counts.conflicts + self.tuning.restart;
+        let begin = self.counts.conflicts;
+        let mut eliminate_at = begin + self.tuning.eliminate_after;
+        self.restarts.begin(begin);
         loop {
             if let Some(conflict) = self.propagate() {
                 self.counts.conflicts += 1;
@@ -51,17 +54,18 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                     return Err(Stop::Incomplete("the query's limit of effort"));
                 }
             }
-            if self.counts.conflicts >= restart_at {
-                n_restarts += 1;
-                self.counts.restarts += 1;
-                restart_at = self.counts.conflicts + self.tuning.restart * luby(n_restarts);
-                self.backtrack((assumptions.len() as u32).min(self.level()));
-                if n_restarts == EXACT_AFTER && !self.order.is_exact() {
-                    self.order.become_exact();
-                    self.offer_domain();
+            if self.restarts.is_due(self.counts.conflicts, self.counts.ticks) {
+                self.restart(assumptions.len() as u32);
+                if self.tuning.eliminate && self.counts.conflicts >= eliminate_at {
+                    eliminate_at = begin + 4 * (self.counts.conflicts - begin);
+                    self.backtrack(0);
+                    self.eliminate(assumptions, true);
+                    if self.inconsistent {
+                        return Ok(false);
+                    }
                 }
-                self.reduce_if_full();
             }
+            self.reduce_if_due();
             match self.next_decision(assumptions) {
                 Next::Decide(lit) => {
                     self.counts.decisions += 1;
@@ -69,7 +73,10 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                     self.assign(lit, ClauseRef::NONE);
                 }
                 Next::Refuted => return Ok(false),
-                Next::Model => return Ok(true),
+                Next::Model => {
+                    self.extend_model();
+                    return Ok(true);
+                }
             }
         }
     }
@@ -84,13 +91,43 @@ enum Next {
 
 impl<D: Domain, P: ProofSink> Kernel<D, P> {
     fn offer_domain(&mut self) {
-        let Kernel { domain, order, values, .. } = self;
+        let Kernel { domain, order, values, eliminated, .. } = self;
         domain.each(values.len() / 2, |var| {
-            if (!D::PARTIAL || order.is_active(var)) && values[Lit::positive(var).index()] == 0 {
+            if (!D::PARTIAL || order.is_active(var))
+                && values[Lit::positive(var).index()] == 0
+                && !eliminated.contains(var)
+            {
                 order.offer(var);
             }
         });
         self.cursor = 0;
+    }
+
+    /// Begin the search anew, above the assumptions.
+    fn restart(&mut self, n_assumptions: u32) {
+        self.counts.restarts += 1;
+        self.backtrack(n_assumptions.min(self.level()));
+        self.n_target = 0;
+        if self.restarts.n_in_query() == EXACT_AFTER && !self.order.is_exact() {
+            self.order.become_exact();
+            self.offer_domain();
+        }
+    }
+
+    /// In stable search, remember the phases of the longest assignment without a conflict.
+    fn save_target(&mut self) {
+        let n_consistent = self.levels.last().map_or(0, |&at| at as usize);
+        if n_consistent > self.n_target {
+            self.n_target = n_consistent;
+            for &lit in &self.trail[..n_consistent] {
+                self.target[lit.var().index()] = !lit.is_negated();
+            }
+        }
+    }
+
+    fn decision(&self, var: Var) -> Next {
+        let phases = if self.restarts.is_stable() { &self.target } else { &self.phase };
+        Next::Decide(Lit::with_value(var, phases[var.index()]))
     }
 
     /// Assumptions first, each on a level of its own, then the order's choice in its saved phase.
@@ -106,14 +143,17 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             }
         }
         while let Some(var) = self.order.take() {
-            if self.value(Lit::positive(var)) == 0 && self.domain.contains(var) {
-                return Next::Decide(Lit::with_value(var, self.phase[var.index()]));
+            if self.value(Lit::positive(var)) == 0
+                && self.domain.contains(var)
+                && !self.eliminated.contains(var)
+            {
+                return self.decision(var);
             }
         }
         if D::PARTIAL {
             while let Some(var) = self.domain.at(self.cursor) {
                 if self.value(Lit::positive(var)) == 0 {
-                    return Next::Decide(Lit::with_value(var, self.phase[var.index()]));
+                    return self.decision(var);
                 }
                 self.cursor += 1;
             }
@@ -124,7 +164,11 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// Learn from a conflict and go on below it. False if the clause says that the guard is false: then the
     /// temporary clause and the others refute each other, whatever is assumed.
     fn learn(&mut self, conflict: ClauseRef) -> bool {
+        if self.restarts.is_stable() {
+            self.save_target();
+        }
         let lesson = self.analyze(conflict);
+        self.restarts.learnt(lesson.glue);
         let learnt = std::mem::take(&mut self.scratch.learnt);
         let mut name = 0;
         if P::RECORDS {
@@ -143,7 +187,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             }
             self.assign(unit, ClauseRef::NONE);
         } else {
-            let clause = self.arena.alloc(&learnt, Some((self.clause_increment, lesson.glue)), name);
+            let clause = self.arena.alloc(&learnt, Some(lesson.glue), name);
             if guarded {
                 self.temporary.push(clause)
             } else {
@@ -153,28 +197,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             self.assign(learnt[0], clause);
         }
         self.order.decay();
-        self.clause_increment *= 1.0 / 0.999;
         self.scratch.learnt = learnt;
         true
-    }
-}
-
-/// Luby's sequence 1, 1, 2, 1, 1, 2, 4, …, from index 1.
-fn luby(mut i: u64) -> u64 {
-    loop {
-        let bits = u64::BITS - i.leading_zeros();
-        if i + 1 == 1 << bits {
-            return 1 << (bits - 1);
-        }
-        i -= (1 << (bits - 1)) - 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn luby() {
-        let sequence: Vec<u64> = (1..=15).map(super::luby).collect();
-        assert_eq!(sequence, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

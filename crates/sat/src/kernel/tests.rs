@@ -1,7 +1,7 @@
 //! Derivations: every clause that the kernel derives follows from its chain by unit propagation.
 
 use super::policy::{ClauseId, Everything, ProofSink};
-use super::{Kernel, OrderKind, Tuning};
+use super::{Kernel, OrderKind, RestartKind, Tuning};
 use indubit_logic::{Lit, Var};
 use indubit_run::Cancel;
 use std::collections::HashMap;
@@ -53,7 +53,11 @@ fn derivations_check() {
     let mut n_refuted = 0;
     for round in 0..1500 {
         let order = if round % 2 == 0 { OrderKind::Heap } else { OrderKind::Buckets };
-        let tuning = Tuning { order, restart: 1 + round % 7, seed: round % 3, ..Tuning::default() };
+        let restarts = match round % 3 {
+            0 => RestartKind::Alternating,
+            _ => RestartKind::Luby { interval: 1 + round % 7 },
+        };
+        let tuning = Tuning { order, restarts, eliminate: rng.bool(), seed: round % 3, ..Tuning::default() };
         let mut kernel = Kernel::new(Everything, Checker::default(), tuning);
         let n_vars = rng.u32(4..40);
         for _ in 0..4 {

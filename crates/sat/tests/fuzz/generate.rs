@@ -3,7 +3,7 @@
 
 use crate::trace::{Kind, Number, Op, Trace};
 use fastrand::Rng;
-use indubit_sat::{OrderKind, Tuning};
+use indubit_sat::{OrderKind, RestartKind, Tuning};
 
 /// The trace with this seed.
 pub fn trace(seed: u64) -> Trace {
@@ -11,7 +11,7 @@ pub fn trace(seed: u64) -> Trace {
     let kinds =
         [Kind::Rel, Kind::Rel, Kind::Rel, Kind::Whole, Kind::Proof, Kind::Proof, Kind::Cdcl, Kind::Cadical];
     let kind = kinds[rng.usize(0..kinds.len())];
-    let tuning = tuning(&mut rng);
+    let tuning = tuning(kind, &mut rng);
     let large = rng.u32(0..12) == 0;
     let n_vars = if large { rng.i32(15..=60) } else { rng.i32(2..=10) };
     let n_known = rng.i32(1..=n_vars);
@@ -20,16 +20,19 @@ pub fn trace(seed: u64) -> Trace {
     Trace { kind, tuning, ops: writer.ops }
 }
 
-fn tuning(rng: &mut Rng) -> Tuning {
+fn tuning(kind: Kind, rng: &mut Rng) -> Tuning {
     let order = if rng.bool() { OrderKind::Buckets } else { OrderKind::Heap };
-    let usual = Tuning { order, seed: rng.u64(0..3), ..Tuning::default() };
+    // Only over everything are variables eliminated.
+    let eliminate = matches!(kind, Kind::Cdcl | Kind::Proof) && rng.bool();
+    let usual = Tuning { order, eliminate, seed: rng.u64(0..3), ..Tuning::default() };
     if rng.u32(0..4) == 0 {
         return usual;
     }
+    let interval = rng.u64(1..4);
     Tuning {
-        restart: rng.u64(1..4),
-        keep: rng.usize(0..6),
-        ratio: [3, 99, 99][rng.usize(0..3)],
+        restarts: if rng.bool() { RestartKind::Alternating } else { RestartKind::Luby { interval } },
+        eliminate_after: rng.u64(0..5),
+        reduce: rng.u64(0..3),
         glue: [0, 0, 0, 2][rng.usize(0..4)],
         part: [3, 99][rng.usize(0..2)],
         waste: [0, 0, 8, 64][rng.usize(0..4)],

@@ -55,10 +55,10 @@ fn use_defaults(best: &mut Trace, fails: &impl Fn(&Trace) -> bool) {
     let usual = Tuning::default();
     let edits: [fn(&mut Tuning, &Tuning); 10] = [
         |t, u| t.order = u.order,
-        |t, u| t.restart = u.restart,
+        |t, u| t.restarts = u.restarts,
+        |t, u| (t.eliminate, t.eliminate_after) = (u.eliminate, u.eliminate_after),
         |t, u| t.seed = u.seed,
-        |t, u| t.keep = u.keep,
-        |t, u| t.ratio = u.ratio,
+        |t, u| t.reduce = u.reduce,
         |t, u| t.glue = u.glue,
         |t, u| t.waste = u.waste,
         |t, u| t.part = u.part,

@@ -3,7 +3,7 @@
 //! The first line of the text says which solver and how it is tuned, then comes one call a line:
 //!
 //! ```text
-//! solver rel order buckets restart 1 seed 0 keep 0 ratio 99 glue 0 waste 0 part 99 poll 1 simplify 1
+//! solver rel order buckets restart 1 eliminate off seed 0 reduce 0 glue 0 waste 0 part 99 poll 1 simplify 1
 //! clause 1 -2            add a clause
 //! and 3 1 -2             define 3 as the conjunction of 1 and -2
 //! solve -3 1             solve under assumptions
@@ -15,7 +15,7 @@
 //! cancel 3               raise the flag, after so many derivations where they can be counted
 //! ```
 
-use indubit_sat::{OrderKind, Tuning};
+use indubit_sat::{OrderKind, RestartKind, Tuning};
 use std::fmt;
 
 /// A literal: a variable from 1 on, negative for its negation.
@@ -68,6 +68,8 @@ const KINDS: [(Kind, &str); 5] = [
     (Kind::Proof, "proof"),
     (Kind::Cadical, "cadical"),
 ];
+const ALTERNATING: &str = "alternating";
+const OFF: &str = "off";
 const ORDERS: [(OrderKind, &str); 2] = [(OrderKind::Buckets, "buckets"), (OrderKind::Heap, "heap")];
 
 #[derive(Clone, Debug)]
@@ -103,12 +105,27 @@ impl fmt::Display for Op {
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = KINDS.iter().find(|k| k.0 == self.kind).expect("all kinds are listed").1;
-        let Tuning { order, restart, seed, keep, ratio, glue, waste, part, poll, simplify } = self.tuning;
+        let Tuning {
+            order,
+            restarts,
+            eliminate,
+            eliminate_after,
+            seed,
+            reduce,
+            glue,
+            waste,
+            part,
+            poll,
+            simplify,
+        } = self.tuning;
         let order = ORDERS.iter().find(|o| o.0 == order).expect("all orders are listed").1;
-        writeln!(
-            f,
-            "solver {kind} order {order} restart {restart} seed {seed} keep {keep} ratio {ratio} glue {glue} waste {waste} part {part} poll {poll} simplify {simplify}"
-        )?;
+        let restarts = match restarts {
+            RestartKind::Luby { interval } => interval.to_string(),
+            RestartKind::Alternating => ALTERNATING.into(),
+        };
+        let eliminate = if eliminate { eliminate_after.to_string() } else { OFF.into() };
+        write!(f, "solver {kind} order {order} restart {restarts} eliminate {eliminate} seed {seed} ")?;
+        writeln!(f, "reduce {reduce} glue {glue} waste {waste} part {part} poll {poll} simplify {simplify}")?;
         self.ops.iter().try_for_each(|op| writeln!(f, "{op}"))
     }
 }
@@ -120,12 +137,21 @@ pub fn parse(text: &str) -> Option<Trace> {
     let field = |name: &str| words.chunks(2).find(|pair| pair[0] == name)?.get(1).copied();
     let number = |name: &str| field(name)?.parse::<u64>().ok();
     let kind = KINDS.iter().find(|k| Some(k.1) == field("solver"))?.0;
+    let restarts = match field("restart")? {
+        ALTERNATING => RestartKind::Alternating,
+        interval => RestartKind::Luby { interval: interval.parse().ok()? },
+    };
+    let (eliminate, eliminate_after) = match field("eliminate")? {
+        OFF => (false, Tuning::default().eliminate_after),
+        after => (true, after.parse().ok()?),
+    };
     let tuning = Tuning {
         order: ORDERS.iter().find(|o| Some(o.1) == field("order"))?.0,
-        restart: number("restart")?,
+        restarts,
+        eliminate,
+        eliminate_after,
         seed: number("seed")?,
-        keep: number("keep")? as usize,
-        ratio: number("ratio")? as usize,
+        reduce: number("reduce")?,
         glue: number("glue")? as u32,
         waste: number("waste")? as usize,
         part: number("part")? as usize,

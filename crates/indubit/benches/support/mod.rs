@@ -1,0 +1,110 @@
+//! Formulas to measure solvers with.
+
+use indubit_aig::{Aig, Encoder};
+use indubit_logic::Lit;
+use indubit_run::{Cancel, Ignore, Run};
+use indubit_system::{Start, Unroller};
+use std::path::Path;
+
+/// What an incremental solver is told and asked.
+pub struct Question {
+    /// More clauses.
+    pub clauses: Vec<Vec<Lit>>,
+    /// Under which assumptions to solve.
+    pub assumptions: Vec<Lit>,
+}
+
+/// Processor time of this thread so far.
+pub fn cpu_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds: f64 = stat.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0.0);
+    nanoseconds / 1e9
+}
+
+/// BMC's questions about the first bad signal of a model, as many as `is_bad` answers in five seconds. None if it
+/// finds a bug or the model ends sooner.
+pub fn unrolling(path: &Path, mut is_bad: impl FnMut(&Question) -> bool) -> Option<Vec<Question>> {
+    let system = indubit_formats::aiger::read(path).ok()?;
+    let mut observer = Ignore;
+    let mut run = Run::new(Cancel::new(), &mut observer);
+    let (safety, _) = indubit_preproc::prepare(&system, 0, &mut run).ok()?;
+    let mut unroller = Unroller::new(&safety, Start::Initial);
+    let mut encoder = Encoder::new();
+    let mut questions = Vec::new();
+    let mut last: Option<Lit> = None;
+    let start = cpu_seconds();
+    loop {
+        let frame = unroller.extend(&safety);
+        let (constraint, bad) = (frame.constraint, frame.bad);
+        let mut clauses: Vec<Vec<Lit>> = last.iter().map(|&bad| vec![!bad]).collect();
+        for lit in [constraint, bad] {
+            encoder.encode(unroller.aig(), lit, |c| clauses.push(c.to_vec()));
+        }
+        clauses.push(vec![constraint]);
+        last = Some(bad);
+        let question = Question { clauses, assumptions: vec![bad] };
+        if is_bad(&question) || questions.len() > 2000 {
+            return None;
+        }
+        questions.push(question);
+        if cpu_seconds() - start > 5.0 {
+            return Some(questions);
+        }
+    }
+}
+
+/// Are two multipliers of `width` bits different? One adds the rows with carries rippling, the other saves carries
+/// and adds columns, with its operands swapped.
+pub fn multiplier_miter(width: usize) -> Vec<Question> {
+    let mut aig = Aig::new();
+    let a: Vec<Lit> = (0..width).map(|_| aig.leaf()).collect();
+    let b: Vec<Lit> = (0..width).map(|_| aig.leaf()).collect();
+    let rows = by_rows(&mut aig, &a, &b);
+    let columns = by_columns(&mut aig, &b, &a);
+    let differ: Vec<Lit> = rows.iter().zip(&columns).map(|(&x, &y)| aig.xor(x, y)).collect();
+    let miter = aig.or_all(differ);
+    let mut clauses = Vec::new();
+    Encoder::new().encode(&aig, miter, |c| clauses.push(c.to_vec()));
+    clauses.push(vec![miter]);
+    vec![Question { clauses, assumptions: Vec::new() }]
+}
+
+fn full_adder(aig: &mut Aig, [a, b, c]: [Lit; 3]) -> (Lit, Lit) {
+    let half = aig.xor(a, b);
+    let (sum, both, carried) = (aig.xor(half, c), aig.and(a, b), aig.and(half, c));
+    (sum, aig.or(both, carried))
+}
+
+fn by_rows(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
+    let width = a.len();
+    let mut sum = vec![Lit::FALSE; 2 * width];
+    for (i, &y) in b.iter().enumerate() {
+        let mut carry = Lit::FALSE;
+        for (j, &x) in a.iter().enumerate() {
+            let product = aig.and(x, y);
+            (sum[i + j], carry) = full_adder(aig, [sum[i + j], product, carry]);
+        }
+        sum[i + width] = carry;
+    }
+    sum
+}
+
+fn by_columns(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
+    let width = a.len();
+    let mut columns = vec![Vec::new(); 2 * width + 1];
+    for (i, &y) in b.iter().enumerate() {
+        for (j, &x) in a.iter().enumerate() {
+            columns[i + j].push(aig.and(x, y));
+        }
+    }
+    for at in 0..2 * width {
+        while columns[at].len() > 1 {
+            let third = if columns[at].len() > 2 { columns[at].remove(0) } else { Lit::FALSE };
+            let (first, second) = (columns[at].remove(0), columns[at].remove(0));
+            let (sum, carry) = full_adder(aig, [first, second, third]);
+            columns[at].push(sum);
+            columns[at + 1].push(carry);
+        }
+    }
+    columns[..2 * width].iter().map(|c| c.first().copied().unwrap_or(Lit::FALSE)).collect()
+}
