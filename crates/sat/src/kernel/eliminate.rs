@@ -195,7 +195,9 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         for _ in 0..3 {
             let before = n_eliminated;
             for &var in &queue {
-                if self.eliminated.state[var.index()] == State::Alive && !self.is_assigned(var) {
+                let Eliminated { state, assumed, .. } = &self.eliminated;
+                let stays = state[var.index()] != State::Alive || assumed[var.index()] == now;
+                if !stays && !self.is_assigned(var) {
                     n_eliminated += usize::from(self.try_eliminate(var, &mut occurrences, &mut units));
                 }
             }
@@ -266,7 +268,11 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 name = self.proof.derived(lits, &chain);
             }
             match *lits {
-                [unit] => units.push((unit, name)),
+                [unit] => {
+                    // It will be assigned, so it is not to be eliminated before.
+                    self.eliminated.assumed[unit.var().index()] = self.counts.queries;
+                    units.push((unit, name));
+                }
                 _ => {
                     let clause = self.install(lits, None, name).expect("not a unit");
                     lits.iter().for_each(|l| occurrences.0[l.index()].push(clause));
