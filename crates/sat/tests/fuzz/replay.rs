@@ -121,7 +121,7 @@ impl Replay {
         let known = |clause: &[Lit]| copy.formula.gave(clause, temporary);
         copy.subject.audit(known, refuted)?;
         match answer {
-            Ok(_) if was_raised => return Err(format!("{answer:?} though the flag was raised")),
+            Ok(_) if was_raised => Err(format!("{answer:?} though the flag was raised")),
             Ok(true) => {
                 self.met.models += 1;
                 copy.check_model(temporary, assumptions)
