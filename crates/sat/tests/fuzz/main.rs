@@ -25,7 +25,7 @@ fn number(variable: &str, default: u64) -> u64 {
 #[test]
 fn random_traces() {
     let first = number("INDUBIT_SEED", 0);
-    let n = number("INDUBIT_RANDOM", 4000);
+    let n = number("INDUBIT_RANDOM", 10_000);
     let mut met = Met::default();
     for seed in first..first + n {
         let trace = generate::trace(seed);
