@@ -22,10 +22,11 @@ use crate::extension;
 use crate::frame::{Frame, constant_reset, latch_at, leaf_label, leaves};
 use crate::mapping::Mapping;
 use crate::query::{Counterexample, refute};
+use crate::solver::{Solving, Sure};
 use crate::{Reason, State};
 use indubit_aig::Aig;
 use indubit_logic::{Lit, Var};
-use indubit_run::{Ask, Cancel};
+use indubit_run::Ask;
 use indubit_system::{BitSystem, ResetOrder};
 
 /// A check of a witness circuit against a model.
@@ -73,7 +74,11 @@ impl Check {
 /// Is `witness` a proof that no bad signal of `model` is ever true?
 ///
 /// The properties of the model are all its bad signals (its outputs, if those are the bads) together.
-pub fn check_certificate(model: &BitSystem, witness: &BitSystem, cancel: &Cancel) -> Ask<Result<(), Reason>> {
+pub fn check_certificate(
+    model: &BitSystem,
+    witness: &BitSystem,
+    by: impl Into<Solving>,
+) -> Ask<Result<(), Reason>> {
     if let Err(cycle) = ResetOrder::new(witness) {
         let latch = witness.latch_label(cycle.latch);
         let text = format!("the resets of the witness are not stratified: that of {latch} depends on itself");
@@ -83,13 +88,15 @@ pub fn check_certificate(model: &BitSystem, witness: &BitSystem, cancel: &Cancel
         Ok(mapping) => mapping,
         Err(reason) => return Ok(Err(reason)),
     };
-    let mut checker = Checker { model, witness, mapping: &mapping, aig: Aig::new(), cancel };
+    let mut checker = Checker { model, witness, mapping: &mapping, aig: Aig::new(), by: by.into() };
     // Cheap ones first: what a solver has to do is mostly in the last.
     for check in
         [Check::Reset, Check::Safety, Check::Transition, Check::Base, Check::Inductive, Check::Extension]
     {
-        if let Some(state) = checker.run(check)? {
-            return Ok(Err(Reason::Check { check, state }));
+        match checker.run(check) {
+            Ok(None) => (),
+            Ok(Some(state)) => return Ok(Err(Reason::Check { check, state })),
+            Err(setback) => return setback.settle(),
         }
     }
     Ok(Ok(()))
@@ -101,7 +108,7 @@ pub(crate) struct Checker<'c> {
     pub witness: &'c BitSystem,
     pub mapping: &'c Mapping,
     pub aig: Aig,
-    pub cancel: &'c Cancel,
+    pub by: Solving,
 }
 
 /// Model and witness in the same moment.
@@ -112,7 +119,7 @@ pub(crate) struct Pair<'c> {
 
 impl<'c> Checker<'c> {
     /// Where a check fails, if it does.
-    fn run(&mut self, check: Check) -> Ask<Option<State>> {
+    fn run(&mut self, check: Check) -> Sure<Option<State>> {
         match check {
             Check::Reset => self.reset(),
             Check::Transition => self.transition(),
@@ -123,7 +130,7 @@ impl<'c> Checker<'c> {
         }
     }
 
-    fn reset(&mut self) -> Ask<Option<State>> {
+    fn reset(&mut self) -> Sure<Option<State>> {
         let model = self.model;
         let mut s = self.pair(|p| latch_at(model, p).and_then(|latch| constant_reset(model, latch)));
         let mut assume = s.model.constraints(&mut self.aig);
@@ -137,7 +144,7 @@ impl<'c> Checker<'c> {
         self.decide(&assume, &show, |this, found| this.pair_state(&mut s, found))
     }
 
-    fn transition(&mut self) -> Ask<Option<State>> {
+    fn transition(&mut self) -> Sure<Option<State>> {
         let mut s = self.pair(|_| None);
         let mut assume = Vec::new();
         let mut t = self.successor(&mut s, &mut assume);
@@ -153,7 +160,7 @@ impl<'c> Checker<'c> {
         self.decide(&assume, &show, |this, found| this.pair_state(&mut s, found))
     }
 
-    fn safety(&mut self) -> Ask<Option<State>> {
+    fn safety(&mut self) -> Sure<Option<State>> {
         let mut s = self.pair(|_| None);
         let mut assume = s.model.constraints(&mut self.aig);
         assume.extend(s.witness.constraints(&mut self.aig));
@@ -162,7 +169,7 @@ impl<'c> Checker<'c> {
         self.decide(&assume, &show, |this, found| this.pair_state(&mut s, found))
     }
 
-    fn base(&mut self) -> Ask<Option<State>> {
+    fn base(&mut self) -> Sure<Option<State>> {
         let witness = self.witness;
         let mut s = Frame::new(witness);
         for (q, leaf) in leaves(witness).enumerate() {
@@ -177,7 +184,7 @@ impl<'c> Checker<'c> {
         self.decide(&assume, &show, |this, found| this.witness_state(&mut s, found))
     }
 
-    fn inductive(&mut self) -> Ask<Option<State>> {
+    fn inductive(&mut self) -> Sure<Option<State>> {
         let witness = self.witness;
         let mut s = Frame::new(witness);
         for leaf in leaves(witness) {
@@ -204,7 +211,7 @@ impl<'c> Checker<'c> {
         self.decide(&assume, &show, |this, found| this.witness_state(&mut s, found))
     }
 
-    fn extension(&mut self) -> Ask<Option<State>> {
+    fn extension(&mut self) -> Sure<Option<State>> {
         // A model without bad signals is safe whatever the witness does.
         let nothing_to_prove = self.model.bad_signals().iter().all(|bad| bad.lit == Lit::FALSE);
         if nothing_to_prove || self.mapping.derived().next().is_none() {
@@ -258,8 +265,8 @@ impl<'c> Checker<'c> {
         assume: &[Lit],
         show: &[Lit],
         state: impl FnOnce(&mut Self, &Counterexample) -> State,
-    ) -> Ask<Option<State>> {
-        let found = refute(&self.aig, assume, show, self.cancel)?;
+    ) -> Sure<Option<State>> {
+        let found = refute(&self.aig, assume, show, &self.by)?;
         Ok(found.map(|found| state(self, &found)))
     }
 

@@ -16,20 +16,19 @@
 use crate::State;
 use crate::certificate::{Checker, Pair};
 use crate::frame::{Frame, latch_at, leaf_label, leaves};
+use crate::solver::{Solver, Solving, Sure};
 use indubit_aig::{Aig, Encoder, Import};
 use indubit_logic::{Lit, Var};
-use indubit_run::{Ask, Cancel};
-use indubit_sat::{Cadical, Config, Solve};
 
 /// A state in which the witness cannot follow, if there is one.
-pub(crate) fn check(checker: &mut Checker<'_>) -> Ask<Option<State>> {
+pub(crate) fn check(checker: &mut Checker<'_>) -> Sure<Option<State>> {
     if let Some(state) = initially(checker)? {
         return Ok(Some(state));
     }
     in_a_step(checker)
 }
 
-fn initially(checker: &mut Checker<'_>) -> Ask<Option<State>> {
+fn initially(checker: &mut Checker<'_>) -> Sure<Option<State>> {
     let mut s = Joint::new(checker);
     let Joint { model, witness, agreement, .. } = &mut s;
     let aig = &mut checker.aig;
@@ -44,11 +43,11 @@ fn initially(checker: &mut Checker<'_>) -> Ask<Option<State>> {
         }
     }
     let (a, b) = (aig.and_all(assume), aig.and_all(show));
-    let defeat = for_all_exists(aig, a, b, &s.own, checker.cancel)?;
+    let defeat = for_all_exists(aig, a, b, &s.own, &checker.by)?;
     Ok(defeat.map(|value| s.state(checker, value)))
 }
 
-fn in_a_step(checker: &mut Checker<'_>) -> Ask<Option<State>> {
+fn in_a_step(checker: &mut Checker<'_>) -> Sure<Option<State>> {
     // In s the two agree by substitution; in t the model moves by itself, and the witness follows.
     let mut s: Pair<'_> = checker.pair(|_| None);
     let aig = &mut checker.aig;
@@ -83,7 +82,7 @@ fn in_a_step(checker: &mut Checker<'_>) -> Ask<Option<State>> {
     let aig = &mut checker.aig;
     let (a, b) = (aig.and_all(assume), aig.and_all(show));
     let own: Vec<Var> = own.into_iter().map(Lit::var).collect();
-    let defeat = for_all_exists(aig, a, b, &own, checker.cancel)?;
+    let defeat = for_all_exists(aig, a, b, &own, &checker.by)?;
     Ok(defeat.map(|value| {
         let leaf_value = |(p, leaf): (usize, Var)| {
             let lit = s.model.lit(&mut checker.aig, Lit::positive(leaf));
@@ -158,8 +157,8 @@ fn for_all_exists(
     assume: Lit,
     show: Lit,
     own: &[Var],
-    cancel: &Cancel,
-) -> Ask<Option<impl Fn(Lit) -> bool + use<>>> {
+    by: &Solving,
+) -> Sure<Option<impl Fn(Lit) -> bool + use<>>> {
     let mut is_own = vec![false; aig.n_vars()];
     for leaf in own {
         is_own[leaf.index()] = true;
@@ -168,9 +167,9 @@ fn for_all_exists(
     let cone: Vec<Var> = cone.collect(aig, [show]).to_vec();
     let inputs: Vec<Var> = cone.into_iter().filter(|&v| aig.fanins(v).is_none()).collect();
     let (choices, given): (Vec<Var>, Vec<Var>) = inputs.into_iter().partition(|v| is_own[v.index()]);
-    let mut attack = (Cadical::new(Config::Unsat, cancel), Encoder::new());
+    let mut attack = (by.solver(), Encoder::new());
     assert_true(&mut attack, aig, assume);
-    let mut answer = (Cadical::new(Config::Unsat, cancel), Encoder::new());
+    let mut answer = (by.solver(), Encoder::new());
     assert_true(&mut answer, aig, show);
     while attack.0.solve(&[])? {
         let question: Vec<Lit> = given.iter().map(|&v| v.lit(!attack.0.value(Lit::positive(v)))).collect();
@@ -193,7 +192,7 @@ fn for_all_exists(
     Ok(None)
 }
 
-fn assert_true(solver: &mut (Cadical, Encoder), aig: &Aig, lit: Lit) {
+fn assert_true(solver: &mut (Solver, Encoder), aig: &Aig, lit: Lit) {
     let (solver, encoder) = solver;
     encoder.encode(aig, lit, |clause| solver.add_clause(clause));
     solver.add_clause(&[lit]);

@@ -13,13 +13,14 @@
 //!
 //! Differences are added on demand, for the pairs that a counterexample to the step repeats.
 
+use crate::audit::Setback;
 use crate::frame::{Frame, constant_reset};
 use crate::replay::bad_signal;
+use crate::solver::{Solver, Solving, Sure};
 use crate::{Reason, State, simple_path};
 use indubit_aig::{Aig, Cone, Encoder, simulate};
 use indubit_logic::{Lit, Var};
-use indubit_run::{Ask, Cancel};
-use indubit_sat::{Cadical, Config, Solve};
+use indubit_run::Ask;
 use indubit_system::{BitSystem, Influence, Invariant, PropertyKind};
 
 /// Is `¬bad ∧ with` `k`-inductive for the bad signal `bad` of `model`? With `simple_path`, on paths whose states differ
@@ -30,8 +31,19 @@ pub fn check_k_induction(
     with: &Invariant,
     k: u32,
     simple_path: Option<&[usize]>,
-    cancel: &Cancel,
+    by: impl Into<Solving>,
 ) -> Ask<Result<(), Reason>> {
+    check_by(model, bad, with, k, simple_path, &by.into()).or_else(Setback::settle)
+}
+
+fn check_by(
+    model: &BitSystem,
+    bad: usize,
+    with: &Invariant,
+    k: u32,
+    simple_path: Option<&[usize]>,
+    by: &Solving,
+) -> Sure<Result<(), Reason>> {
     let kind = if model.outputs_are_bad() { PropertyKind::Output } else { PropertyKind::Bad };
     let bad = match bad_signal(model, kind(bad)) {
         Ok((signal, _)) => signal.lit,
@@ -43,7 +55,7 @@ pub fn check_k_induction(
     let goal = Goal { model, bad, with };
     let compared = simple_path.unwrap_or_default();
     if simple_path.is_some()
-        && let Err(reason) = simple_path::check(&goal, compared, cancel)?
+        && let Err(reason) = simple_path::check(&goal, compared, by)?
     {
         return Ok(Err(reason));
     }
@@ -56,12 +68,12 @@ pub fn check_k_induction(
     let latches = &scope.latches;
     let n_base =
         k.saturating_add(u32::from(simple_path.is_some() && resets_depend_on_inputs(model, latches)));
-    if let Some((step, state)) = base(&goal, &scope, n_base, cancel)? {
+    if let Some((step, state)) = base(&goal, &scope, n_base, by)? {
         return Ok(Err(Reason::InductionBase { step, state }));
     }
     let compared: Option<Vec<usize>> =
         simple_path.map(|compared| (0..latches.len()).filter(|&i| compared.contains(&latches[i])).collect());
-    match step(&goal, &scope, k, compared.as_deref(), cancel)? {
+    match step(&goal, &scope, k, compared.as_deref(), by)? {
         Some(state) => Ok(Err(Reason::InductionStep { k, state })),
         None => Ok(Ok(())),
     }
@@ -127,29 +139,29 @@ struct Scope {
 struct Path<'g> {
     goal: &'g Goal<'g>,
     scope: &'g Scope,
-    cancel: Cancel,
+    by: &'g Solving,
     aig: Aig,
     /// The latches and inputs of each moment.
     leaves: Vec<Vec<(Var, Lit)>>,
     next: Vec<Lit>,
-    solver: Cadical,
+    solver: Solver,
     encoder: Encoder,
 }
 
 impl<'g> Path<'g> {
-    fn new(goal: &'g Goal<'g>, scope: &'g Scope, cancel: &Cancel) -> Path<'g> {
+    fn new(goal: &'g Goal<'g>, scope: &'g Scope, by: &'g Solving) -> Path<'g> {
         let mut aig = Aig::new();
         let next = scope.latches.iter().map(|_| aig.leaf()).collect();
-        let (cancel, solver) = (cancel.clone(), Cadical::new(Config::Unsat, cancel));
-        Path { goal, scope, cancel, aig, leaves: Vec::new(), next, solver, encoder: Encoder::new() }
+        let solver = by.solver();
+        Path { goal, scope, by, aig, leaves: Vec::new(), next, solver, encoder: Encoder::new() }
     }
     fn assert(&mut self, lit: Lit) {
         self.encoder.encode(&self.aig, lit, |clause| self.solver.add_clause(clause));
         self.solver.add_clause(&[lit]);
     }
     /// One more moment, constrained; the edge is `Q` there.
-    fn extend(&mut self, prepare: impl FnOnce(&mut Path<'g>, &mut Frame<'g>)) -> Ask<Lit> {
-        self.cancel.checkpoint()?;
+    fn extend(&mut self, prepare: impl FnOnce(&mut Path<'g>, &mut Frame<'g>)) -> Sure<Lit> {
+        self.by.checkpoint()?;
         let model = self.goal.model;
         let mut frame = Frame::new(model);
         let mut leaves = Vec::new();
@@ -172,7 +184,7 @@ impl<'g> Path<'g> {
         Ok(holds)
     }
     /// Can the edge be false?
-    fn refute(&mut self, lit: Lit) -> Ask<bool> {
+    fn refute(&mut self, lit: Lit) -> Sure<bool> {
         self.encoder.encode(&self.aig, lit, |clause| self.solver.add_clause(clause));
         self.solver.solve(&[!lit])
     }
@@ -221,8 +233,8 @@ impl<'g> Path<'g> {
 }
 
 /// The first of `n` steps from the initial states in which `Q` can be false.
-fn base(goal: &Goal<'_>, scope: &Scope, n: u32, cancel: &Cancel) -> Ask<Option<(usize, State)>> {
-    let mut path = Path::new(goal, scope, cancel);
+fn base(goal: &Goal<'_>, scope: &Scope, n: u32, by: &Solving) -> Sure<Option<(usize, State)>> {
+    let mut path = Path::new(goal, scope, by);
     for (slot, &latch) in path.next.iter_mut().zip(&scope.latches) {
         *slot = constant_reset(goal.model, latch).unwrap_or(*slot);
     }
@@ -249,9 +261,9 @@ fn step(
     scope: &Scope,
     k: u32,
     compared: Option<&[usize]>,
-    cancel: &Cancel,
-) -> Ask<Option<State>> {
-    let mut path = Path::new(goal, scope, cancel);
+    by: &Solving,
+) -> Sure<Option<State>> {
+    let mut path = Path::new(goal, scope, by);
     for _ in 0..k {
         let holds = path.extend(|_, _| ())?;
         path.assert(holds);

@@ -1,25 +1,27 @@
 use super::*;
 use crate::check_certificate;
+use crate::solver::by_either;
 use indubit_formats::certificate;
 use indubit_logic::Clause;
+use indubit_run::Cancel;
 use indubit_system::Proof;
 use indubit_testkit::{explicit, random};
 
 fn plain(model: &BitSystem, k: u32) -> Result<(), Reason> {
-    check_k_induction(model, 0, &Invariant::new(model.aig().n_vars()), k, None, &Cancel::new()).unwrap()
+    by_either(|by| check_k_induction(model, 0, &Invariant::new(model.aig().n_vars()), k, None, by))
 }
 
 fn simple(model: &BitSystem, k: u32) -> Result<(), Reason> {
     let all: Vec<usize> = (0..model.latches().len()).collect();
     let none = Invariant::new(model.aig().n_vars());
-    check_k_induction(model, 0, &none, k, Some(&all), &Cancel::new()).unwrap()
+    by_either(|by| check_k_induction(model, 0, &none, k, Some(&all), by))
 }
 
 /// The same by the witness circuit.
 fn circuit(model: &BitSystem, with: &Invariant, k: u32) -> Result<(), Reason> {
     let proof = Proof::KInductive { k, with: with.clone(), simple_path: None };
     let witness = certificate::build(model, 0, &proof, "model.aag");
-    check_certificate(&certificate::subject(model, 0), &witness, &Cancel::new()).unwrap()
+    by_either(|by| check_certificate(&certificate::subject(model, 0), &witness, by))
 }
 
 /// A shift register of `n` latches that feeds on an uninitialised bit that holds still; the last differs from
@@ -144,8 +146,7 @@ fn random_systems() {
         }
         for k in 1..=4 {
             let all: Vec<usize> = (0..model.latches().len()).collect();
-            let run =
-                |simple| check_k_induction(&model, 0, &with, k, simple, &Cancel::new()).unwrap().is_ok();
+            let run = |simple| by_either(|by| check_k_induction(&model, 0, &with, k, simple, by)).is_ok();
             let (plain, simple) = (run(None), run(Some(&all[..])));
             assert_eq!(plain, circuit(&model, &with, k).is_ok(), "seed {seed} k {k}");
             // On simple paths `with` must be inductive by itself, and that this one seldom is.
@@ -165,7 +166,7 @@ fn random_systems() {
 fn malformed_proofs_are_refused() {
     let model = shift(2);
     let run = |with: &Invariant, k, bad| {
-        check_k_induction(&model, bad, with, k, None, &Cancel::new()).unwrap().unwrap_err().to_string()
+        by_either(|by| check_k_induction(&model, bad, with, k, None, by)).unwrap_err().to_string()
     };
     let good = Invariant::new(model.aig().n_vars());
     assert_eq!(run(&good, 0, 0), "0-induction proves nothing");
@@ -201,7 +202,7 @@ fn states_may_be_compared_on_what_determines_the_rest() {
     stuck.add(Clause::new([one]));
     let none = Invariant::new(model.aig().n_vars());
     let run = |with: &Invariant, latches: &[usize]| {
-        check_k_induction(&model, 0, with, 1, Some(latches), &Cancel::new()).unwrap()
+        by_either(|by| check_k_induction(&model, 0, with, 1, Some(latches), by))
     };
     assert_eq!(run(&stuck, &[1]), Ok(()));
     // On all latches the noise makes states differ; without knowing that `one` is stuck, `keep` does not suffice.

@@ -5,9 +5,11 @@
 //! - [`check_k_induction`]: k-step queries, for proofs that no witness circuit exists for.
 //! - [`check`]: what stands behind a verdict, before the verdict is printed.
 //! - [`certify_file`]: the same for evidence in a file, from anyone.
+//! - [`check_refutation`]: an LRAT proof, from anyone, that a formula has no model.
+//! - [`lrat`]: derivations of a solver, checked clause by clause; [`Audited`] is our solver under such a check.
 //!
 //! The crate shares no code with the engines and the passes that find verdicts, and it solves in another
-//! configuration than they do. Inside, everything becomes one hashed circuit: what model and witness have in common
+//! configuration than they do; [`Solving`] can have every answer of the solver checked too. Inside, everything becomes one hashed circuit: what model and witness have in common
 //! collapses, and most checks are settled before a solver is asked.
 //!
 //! ```
@@ -29,19 +31,28 @@
 //! assert!(matches!(check(&model, 0, &verdict, &Cancel::new()), Ok(Ok(Checked::Holds { .. }))));
 //! ```
 
+mod audit;
 mod certificate;
 mod extension;
 mod frame;
 mod k_induction;
+pub mod lrat;
 mod mapping;
+mod numbering;
 mod query;
 mod reason;
+mod refutation;
 mod replay;
 mod simple_path;
+mod solver;
 mod verdict;
 
+pub use audit::{Audited, Setback, SolverError};
 pub use certificate::{Check, check_certificate};
 pub use k_induction::check_k_induction;
+pub use numbering::Numbering;
 pub use reason::{Reason, State};
+pub use refutation::check_refutation;
 pub use replay::{check_trace, first_violation};
+pub use solver::Solving;
 pub use verdict::{Checked, Method, Violation, certify_file, check};

@@ -1,16 +1,15 @@
 //! One implication over a circuit, decided by structure if possible and by a solver if not.
 
+use crate::solver::{Solver, Solving, Sure};
 use indubit_aig::{Aig, Encoder};
 use indubit_logic::{Lit, VarMap};
-use indubit_run::{Ask, Cancel};
-use indubit_sat::{Cadical, Config, Solve};
 
 /// Longer disjunctions are left to their gates.
 const LONGEST_CLAUSE: usize = 256;
 
 /// An assignment to the part of a circuit that a query was about.
 pub(crate) struct Counterexample {
-    solver: Cadical,
+    solver: Solver,
     encoder: Encoder,
 }
 
@@ -29,12 +28,7 @@ impl Counterexample {
 ///
 /// Conjunctions on either side are taken apart, so an obligation that is literally among the assumptions is met
 /// without a solver. An assumed disjunction becomes one clause.
-pub(crate) fn refute(
-    aig: &Aig,
-    assume: &[Lit],
-    show: &[Lit],
-    cancel: &Cancel,
-) -> Ask<Option<Counterexample>> {
+pub(crate) fn refute(aig: &Aig, assume: &[Lit], show: &[Lit], by: &Solving) -> Sure<Option<Counterexample>> {
     let mut known = VarMap::filled(aig.n_vars(), None);
     let mut units = Vec::new();
     let mut open = assume.to_vec();
@@ -67,7 +61,7 @@ pub(crate) fn refute(
     if goals.is_empty() {
         return Ok(None);
     }
-    let mut solver = Cadical::new(Config::Unsat, cancel);
+    let mut solver = by.solver();
     let mut encoder = Encoder::new();
     for unit in units {
         let clause = disjunction(aig, unit);
@@ -103,9 +97,16 @@ fn disjunction(aig: &Aig, root: Lit) -> Vec<Lit> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use indubit_run::Cancel;
 
     fn holds(aig: &Aig, assume: &[Lit], show: &[Lit]) -> bool {
-        refute(aig, assume, show, &Cancel::new()).unwrap().is_none()
+        let [believed, audited] = [false, true].map(|paranoid| {
+            refute(aig, assume, show, &Solving::new(&Cancel::new()).with_paranoia(paranoid))
+                .unwrap()
+                .is_none()
+        });
+        assert_eq!(believed, audited);
+        believed
     }
 
     #[test]
@@ -123,7 +124,7 @@ mod tests {
         assert!(holds(&aig, &[!abc, a, b], &[!c, x, Lit::TRUE].map(|l| if l == x { !x } else { l })));
         assert!(!holds(&aig, &[!abc, a], &[!c]));
         assert!(!holds(&aig, &[], &[Lit::FALSE]));
-        let found = refute(&aig, &[x, a], &[b, !c], &Cancel::new()).unwrap().unwrap();
+        let found = refute(&aig, &[x, a], &[b, !c], &(&Cancel::new()).into()).unwrap().unwrap();
         assert_eq!(
             (found.value(a), found.value(b), found.value(Lit::TRUE)),
             (Some(true), Some(false), Some(true))

@@ -1,6 +1,7 @@
 //! Why evidence was refused.
 
-use crate::Check;
+use crate::lrat::Fault;
+use crate::{Check, SolverError};
 use indubit_formats::Error;
 use std::fmt;
 
@@ -59,6 +60,15 @@ pub enum Reason {
         /// The state of the first of them.
         state: State,
     },
+    /// A step of an LRAT proof is wrong.
+    Derivation {
+        /// Its line in the file.
+        line: usize,
+        /// What is wrong.
+        fault: Fault,
+    },
+    /// Nothing is known about the evidence: the solver that was to check it made a mistake, which is a bug of ours.
+    Solver(SolverError),
 }
 
 impl fmt::Display for Reason {
@@ -66,6 +76,8 @@ impl fmt::Display for Reason {
         match self {
             Reason::Format(error) => error.fmt(f),
             Reason::Misfit(text) | Reason::NoEvidence(text) => f.write_str(text),
+            Reason::Derivation { line, fault } => write!(f, "line {line} of the proof: {fault}"),
+            Reason::Solver(error) => error.fmt(f),
             Reason::Liveness => f.write_str("evidence about justice properties cannot be checked yet"),
             Reason::NotInitial { latch, value } => {
                 write!(f, "latch {latch} starts with {}, which is not its reset value", u8::from(*value))

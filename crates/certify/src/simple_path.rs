@@ -14,20 +14,20 @@ use crate::Reason;
 use crate::frame::Frame;
 use crate::k_induction::Goal;
 use crate::query::refute;
+use crate::solver::{Solving, Sure};
 use indubit_aig::Aig;
 use indubit_logic::Lit;
-use indubit_run::{Ask, Cancel};
 
 /// May states be compared on the latches at positions `compared`?
-pub(crate) fn check(goal: &Goal<'_>, compared: &[usize], cancel: &Cancel) -> Ask<Result<(), Reason>> {
+pub(crate) fn check(goal: &Goal<'_>, compared: &[usize], by: &Solving) -> Sure<Result<(), Reason>> {
     let n_latches = goal.model.latches().len();
     if compared.iter().any(|&latch| latch >= n_latches) {
         return Ok(Err(Reason::Misfit("states are compared on latches that the model does not have".into())));
     }
-    if !holds_initially(goal, cancel)? || !is_kept(goal, cancel)? {
+    if !holds_initially(goal, by)? || !is_kept(goal, by)? {
         return Ok(Err(Reason::SimplePath("its strengthening is not inductive by itself")));
     }
-    if !is_closed(goal, compared, cancel)? {
+    if !is_closed(goal, compared, by)? {
         return Ok(Err(Reason::SimplePath(
             "the latches on which states are compared do not determine what follows",
         )));
@@ -35,15 +35,15 @@ pub(crate) fn check(goal: &Goal<'_>, compared: &[usize], cancel: &Cancel) -> Ask
     Ok(Ok(()))
 }
 
-fn holds_initially(goal: &Goal<'_>, cancel: &Cancel) -> Ask<bool> {
+fn holds_initially(goal: &Goal<'_>, by: &Solving) -> Sure<bool> {
     let mut aig = Aig::new();
     let mut now = free(goal, &mut aig);
     let reset: Vec<Lit> = (0..goal.model.latches().len()).map(|i| now.is_reset(&mut aig, i)).collect();
     let with = goal.with(&mut aig, &mut now);
-    Ok(refute(&aig, &reset, &with, cancel)?.is_none())
+    Ok(refute(&aig, &reset, &with, by)?.is_none())
 }
 
-fn is_kept(goal: &Goal<'_>, cancel: &Cancel) -> Ask<bool> {
+fn is_kept(goal: &Goal<'_>, by: &Solving) -> Sure<bool> {
     let mut aig = Aig::new();
     let mut now = free(goal, &mut aig);
     let mut then = Frame::new(goal.model);
@@ -57,10 +57,10 @@ fn is_kept(goal: &Goal<'_>, cancel: &Cancel) -> Ask<bool> {
     let mut assume = goal.with(&mut aig, &mut now);
     assume.extend(now.constraints(&mut aig));
     let show = goal.with(&mut aig, &mut then);
-    Ok(refute(&aig, &assume, &show, cancel)?.is_none())
+    Ok(refute(&aig, &assume, &show, by)?.is_none())
 }
 
-fn is_closed(goal: &Goal<'_>, compared: &[usize], cancel: &Cancel) -> Ask<bool> {
+fn is_closed(goal: &Goal<'_>, compared: &[usize], by: &Solving) -> Sure<bool> {
     let mut aig = Aig::new();
     let mut one = free(goal, &mut aig);
     let mut other = free(goal, &mut aig);
@@ -78,7 +78,7 @@ fn is_closed(goal: &Goal<'_>, compared: &[usize], cancel: &Cancel) -> Ask<bool> 
         let (a, b) = (one.lit(&mut aig, lit), other.lit(&mut aig, lit));
         show.push(aig.iff(a, b));
     }
-    Ok(refute(&aig, &assume, &show, cancel)?.is_none())
+    Ok(refute(&aig, &assume, &show, by)?.is_none())
 }
 
 /// A moment about which nothing is known.

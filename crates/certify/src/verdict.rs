@@ -2,12 +2,13 @@
 
 use crate::k_induction::check_shape;
 use crate::replay::bad_signal;
+use crate::solver::Solving;
 use crate::{Reason, check_certificate, check_k_induction, check_trace, first_violation};
 use indubit_formats::certificate::{self, Claim};
 use indubit_formats::witness::{self, Status};
 use indubit_formats::{Error, Place, aiger};
 use indubit_logic::{Clause, Lit, VarMap};
-use indubit_run::{Ask, Cancel};
+use indubit_run::Ask;
 use indubit_system::{BitSystem, Invariant, Proof, PropertyKind, Verdict};
 
 /// What evidence has been found to prove.
@@ -54,7 +55,7 @@ pub fn check(
     model: &BitSystem,
     property: usize,
     verdict: &Verdict,
-    cancel: &Cancel,
+    by: impl Into<Solving>,
 ) -> Ask<Result<Checked, Reason>> {
     if let Err(what) = model.validate() {
         return Ok(Err(Reason::Misfit(format!("the model is malformed: {what}"))));
@@ -66,7 +67,7 @@ pub fn check(
         Verdict::Unknown { .. } => Ok(Ok(Checked::Nothing)),
         Verdict::Unsafe(trace) => Ok(check_trace(model, kind, trace)
             .map(|()| Checked::Violated(vec![Violation { property: kind, step: trace.len() }]))),
-        Verdict::Safe(proof) => check_proof(model, kind, proof, cancel),
+        Verdict::Safe(proof) => check_proof(model, kind, proof, &by.into()),
     }
 }
 
@@ -74,7 +75,7 @@ fn check_proof(
     model: &BitSystem,
     kind: PropertyKind,
     proof: &Proof,
-    cancel: &Cancel,
+    by: &Solving,
 ) -> Ask<Result<Checked, Reason>> {
     let Some(bad) = kind.bad() else { return Ok(Err(Reason::Liveness)) };
     let (with, k) = match proof {
@@ -86,14 +87,14 @@ fn check_proof(
     }
     let (result, method) = match proof {
         Proof::KInductive { simple_path: Some(latches), .. } => {
-            (check_k_induction(model, bad, with, k, Some(latches), cancel)?, Method::KSteps { k })
+            (check_k_induction(model, bad, with, k, Some(latches), by)?, Method::KSteps { k })
         }
         _ => {
             let subject = certificate::subject(model, bad);
             // What is checked is what someone who reads the file would get, not what we believe to write.
             let file = aiger::write_binary(&certificate::build(model, bad, proof, ""));
             match aiger::parse(&file) {
-                Ok(witness) => (check_certificate(&subject, &witness, cancel)?, Method::WitnessCircuit),
+                Ok(witness) => (check_certificate(&subject, &witness, by)?, Method::WitnessCircuit),
                 Err(error) => return Ok(Err(error.into())),
             }
         }
@@ -106,10 +107,14 @@ fn check_proof(
 ///
 /// A circuit whose comment names one of several bad signals (`WITNESS b3 …`) is checked against that one; if it
 /// names none, against all of them.
-pub fn certify_file(model: &BitSystem, evidence: &[u8], cancel: &Cancel) -> Ask<Result<Checked, Reason>> {
+pub fn certify_file(
+    model: &BitSystem,
+    evidence: &[u8],
+    by: impl Into<Solving>,
+) -> Ask<Result<Checked, Reason>> {
     if evidence.starts_with(b"aag ") || evidence.starts_with(b"aig ") {
         match aiger::parse(evidence) {
-            Ok(witness) => certify_circuit(model, &witness, cancel),
+            Ok(witness) => certify_circuit(model, &witness, &by.into()),
             Err(error) => Ok(Err(error.into())),
         }
     } else {
@@ -143,7 +148,7 @@ fn certify_witness(model: &BitSystem, evidence: &[u8]) -> Result<Checked, Reason
     Ok(Checked::Violated(violations))
 }
 
-fn certify_circuit(model: &BitSystem, witness: &BitSystem, cancel: &Cancel) -> Ask<Result<Checked, Reason>> {
+fn certify_circuit(model: &BitSystem, witness: &BitSystem, by: &Solving) -> Ask<Result<Checked, Reason>> {
     let claim = Claim::read(&witness.comment);
     let safety: Vec<PropertyKind> = model
         .properties()
@@ -158,14 +163,14 @@ fn certify_circuit(model: &BitSystem, witness: &BitSystem, cancel: &Cancel) -> A
     let properties = named.map_or(safety, |p| vec![p]);
     let bads: Vec<usize> = properties.iter().filter_map(|p| p.bad()).collect();
     if let Some((k, compared)) = claim.simple_path {
-        let result = certify_simple_path(model, &bads, witness, k, &compared, cancel)?;
+        let result = certify_simple_path(model, &bads, witness, k, &compared, by)?;
         return Ok(result.map(|()| Checked::Holds { properties, method: Method::KSteps { k } }));
     }
     let mut subject = model.clone();
     subject.bads = bads.iter().map(|&i| model.bad_signals()[i].clone()).collect();
     subject.outputs.clear();
     subject.justice.clear();
-    let result = check_certificate(&subject, witness, cancel)?;
+    let result = check_certificate(&subject, witness, by)?;
     Ok(result.map(|()| Checked::Holds { properties, method: Method::WitnessCircuit }))
 }
 
@@ -177,7 +182,7 @@ fn certify_simple_path(
     file: &BitSystem,
     k: u32,
     compared: &[usize],
-    cancel: &Cancel,
+    by: &Solving,
 ) -> Ask<Result<(), Reason>> {
     let [bad] = bads[..] else {
         let text =
@@ -207,7 +212,7 @@ fn certify_simple_path(
         map[gate] = with.and(map.lit(a), map.lit(b));
     }
     with.add(Clause::new([!map.lit(not_with.lit)]));
-    check_k_induction(model, bad, &with, k, Some(compared), cancel)
+    check_k_induction(model, bad, &with, k, Some(compared), by)
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
 use super::*;
+use crate::solver::by_either;
 use indubit_run::Stop;
 use indubit_system::{Justice, Signal, Trace};
 use indubit_testkit::{explicit, random};
@@ -32,11 +33,11 @@ fn proof(k: u32, simple_path: bool) -> Verdict {
 }
 
 fn run(property: usize, verdict: &Verdict) -> Result<Checked, Reason> {
-    check(&model(), property, verdict, &Cancel::new()).unwrap()
+    by_either(|by| check(&model(), property, verdict, by))
 }
 
 fn from_file(evidence: &[u8]) -> Result<Checked, Reason> {
-    certify_file(&model(), evidence, &Cancel::new()).unwrap()
+    by_either(|by| certify_file(&model(), evidence, by))
 }
 
 #[test]
@@ -88,7 +89,7 @@ fn witness_files() {
     assert!(refusal("hello").contains("line 1"));
     let mut model = model();
     model.justice.push(Justice { lits: vec![], name: None });
-    let refusal = certify_file(&model, b"1\nj0\n0000\n1\n.\n", &Cancel::new()).unwrap().unwrap_err();
+    let refusal = by_either(|by| certify_file(&model, b"1\nj0\n0000\n1\n.\n", by)).unwrap_err();
     assert!(refusal.to_string().contains("justice"), "{refusal}");
 }
 
@@ -132,12 +133,12 @@ fn models_without_safety_properties() {
     let mut model = BitSystem::new();
     let a = model.add_input("a");
     model.justice.push(Justice { lits: vec![a], name: None });
-    let refusal = certify_file(&model, b"aag 0 0 0 0 0\n", &Cancel::new()).unwrap().unwrap_err();
+    let refusal = by_either(|by| certify_file(&model, b"aag 0 0 0 0 0\n", by)).unwrap_err();
     assert!(refusal.to_string().contains("justice"));
     let verdict = Verdict::Unsafe(Trace { initial: vec![], inputs: vec![vec![true]] });
-    assert!(check(&model, 0, &verdict, &Cancel::new()).unwrap().is_err());
+    assert!(by_either(|by| check(&model, 0, &verdict, by)).is_err());
     let verdict = Verdict::Safe(Proof::Inductive(Invariant::new(model.aig().n_vars())));
-    assert!(check(&model, 0, &verdict, &Cancel::new()).unwrap().is_err());
+    assert!(by_either(|by| check(&model, 0, &verdict, by)).is_err());
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn flipped_bits_in_certificates_never_prove_a_falsehood() {
                 1 => bad.set_reset(lit, if latch.reset == Lit::TRUE { Lit::FALSE } else { Lit::TRUE }),
                 _ => bad.bads = vec![Signal { lit, name: None }],
             }
-            let accepted = check_certificate(&model, &bad, &Cancel::new()).unwrap().is_ok();
+            let accepted = by_either(|by| check_certificate(&model, &bad, by)).is_ok();
             assert!(safe || !accepted, "seed {seed}");
             n_refused += usize::from(!accepted);
         }

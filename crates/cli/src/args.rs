@@ -1,6 +1,9 @@
 //! What users can say.
 
+mod sat;
 mod values;
+
+pub use sat::{Sat, Solver as SatSolver};
 
 use crate::exit::Failure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -49,6 +52,10 @@ pub enum Command {
     Convert(Convert),
     /// Run a model on random inputs or on given ones
     Simulate(Simulate),
+    /// Decide a formula in CNF, with a proof if it has no model
+    Sat(Sat),
+    /// Ask recorded solver queries again, of any solver, and measure it
+    Replay(Replay),
     /// The engines there are, with their papers
     Engines(Engines),
 }
@@ -71,7 +78,8 @@ pub struct Effort {
     /// Seed of every random choice: equal seeds give equal runs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Check expensive invariants of the engine while it runs (slow; for finding bugs in Indubit)
+    /// Trust nobody (slow): the engine checks expensive invariants of its own, and the solver that checks the proof
+    /// has to prove every refutation, which an LRAT checker verifies down to resolution
     #[arg(long)]
     pub paranoid: bool,
 }
@@ -110,7 +118,7 @@ impl Competition {
                 .with_hint(format!("options follow their command: `indubit {shown} MODEL --timeout 5`")));
         }
         if self.witness.is_none() && !model.exists() {
-            let known = "check, certify, info, convert, simulate and engines";
+            let known = "check, certify, info, convert, simulate, sat, replay and engines";
             return Err(Failure::bad_input(format!("`{shown}` is neither a command nor a file"))
                 .with_hint(format!("commands are {known}; see `indubit --help`")));
         }
@@ -127,6 +135,7 @@ impl Competition {
             certificate: Some(certificate),
             vcd: None,
             events: None,
+            record: None,
             quiet: false,
             verbose: false,
             format: Format::Hwmcc,
@@ -199,6 +208,9 @@ pub struct Check {
     /// Write what happens as JSON lines while it happens
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
+    /// Record the engine's solver queries, for `indubit replay` (ic3 only)
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
     /// Print the verdicts only
     #[arg(long, short, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -214,6 +226,7 @@ const CERTIFY_EXAMPLES: &str = "\
 Examples:
   indubit certify model.aig cex.wit      an AIGER witness: replayed by simulation
   indubit certify model.aig proof.aig    a Certifaiger witness circuit: five checks by SAT
+  indubit certify formula.cnf proof.lrat a refutation of a formula: LRAT as text, without RAT steps
 
 A certificate whose comment names one of several properties (`WITNESS b3 model.aig`) is checked against that one, and
 against all of them together if it names none.
@@ -224,10 +237,10 @@ reached, or it is about liveness, which is not supported yet), 2 bad input or us
 #[derive(Args)]
 #[command(after_help = CERTIFY_EXAMPLES)]
 pub struct Certify {
-    /// The model: AIGER, ASCII or binary
+    /// The model: AIGER, ASCII or binary; or a formula: DIMACS CNF, with the extension .cnf
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
-    /// A witness (a counterexample) or a certificate (a witness circuit, .aag or .aig)
+    /// A witness (a counterexample) or a certificate (a witness circuit, .aag or .aig); for a formula an LRAT proof
     #[arg(value_name = "EVIDENCE")]
     pub evidence: PathBuf,
     /// Stop after this time: seconds, or with a unit as in 500ms, 5m, 1h
@@ -236,6 +249,10 @@ pub struct Certify {
     /// Stop when the process needs more memory than this: MiB, or with a unit as in 500M, 4G
     #[arg(long, value_name = "MIB", value_parser = values::memory)]
     pub memory: Option<u64>,
+    /// Have every refutation of the solver that checks the certificate verified, down to resolution, by an LRAT
+    /// checker (slower; nothing rests on the solver then)
+    #[arg(long)]
+    pub paranoid: bool,
     /// Print nothing: the exit code says it all
     #[arg(long, short)]
     pub quiet: bool,
@@ -309,6 +326,59 @@ pub struct Simulate {
     /// Print all steps and all signals, however many
     #[arg(long, short)]
     pub verbose: bool,
+}
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  indubit check model.aig --record model.queries     what ic3 asks its solvers
+  indubit replay model.queries --solver rel --solver cadical
+  indubit replay *.queries --no-cones --csv
+
+Files are read before the clock starts. Ticks count work in the solver's own unit: watches and clauses, or cache lines.
+Instructions: `valgrind --tool=none` or `perf stat` around a replay of one file by one solver.
+Exit codes: 0 every answer is the recorded one, 70 some is not, 30 a limit was reached, 2 bad input or usage.";
+
+/// A solver that can be asked recorded queries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Solver {
+    /// Ours for IC3, inside the cones of each query
+    Rel,
+    /// Ours for everything
+    Cdcl,
+    /// CaDiCaL
+    Cadical,
+}
+
+#[derive(Args)]
+#[command(after_help = REPLAY_EXAMPLES)]
+pub struct Replay {
+    /// Recorded queries, from `indubit check MODEL --record FILE`
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// The solver to ask; may be repeated, to compare
+    #[arg(long, value_name = "NAME", value_enum, default_value = "rel")]
+    pub solver: Vec<Solver>,
+    /// rel: everything is in the domain of every query, not its cones only
+    #[arg(long)]
+    pub no_cones: bool,
+    /// rel: decisions come from an exact heap, not from buckets
+    #[arg(long)]
+    pub no_buckets: bool,
+    /// rel: do not unassign parts of models where the engine did
+    #[arg(long)]
+    pub no_flips: bool,
+    /// Seed of the solvers' random choices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Stop after this time: seconds, or with a unit as in 500ms, 5m, 1h
+    #[arg(long, value_name = "SECONDS", value_parser = values::duration)]
+    pub timeout: Option<Duration>,
+    /// Stop when the process needs more memory than this: MiB, or with a unit as in 500M, 4G
+    #[arg(long, value_name = "MIB", value_parser = values::memory)]
+    pub memory: Option<u64>,
+    /// Print comma-separated values
+    #[arg(long)]
+    pub csv: bool,
 }
 
 #[derive(Args)]

@@ -5,8 +5,8 @@ use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
 use crate::properties::{kind_name, no_property, title};
 use crate::terminal::{self, Paint, printable};
-use indubit::certify::{Checked, Method, Reason};
-use indubit::formats::{aiger, load};
+use indubit::certify::{Checked, Method, Reason, Solving};
+use indubit::formats::{aiger, dimacs, load};
 use indubit::run::{Cancel, Limits, Stop};
 use indubit::{BitSystem, PropertyKind};
 use serde_json::{Value, json};
@@ -33,13 +33,48 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
         }
     };
     let _guard = Guard::new(limits, &cancel, code_so_far.clone(), overdue)?;
+    let is_formula = args.model.extension().is_some_and(|e| e.eq_ignore_ascii_case("cnf"));
+    let (code, text, details) = if is_formula { refutation(args, &cancel) } else { evidence(args, &cancel) }?;
+    let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+    *told = true;
+    code_so_far.set(code);
+    report(args.format, args.quiet, code, &text, details)?;
+    Ok(code)
+}
+
+/// The exit code, the text for people, and more for programs.
+type Finding = (Code, String, Value);
+
+/// A proof that a formula has no model.
+fn refutation(args: &Certify, cancel: &Cancel) -> Result<Finding, Failure> {
+    let formula = dimacs::read(&args.model)?;
+    let proof = load(&args.evidence)?;
+    Ok(match indubit::certify::check_refutation(&formula, &proof, cancel) {
+        Err(stop) => (Code::Unknown, unfinished(stop), json!({"stop": stop.to_string()})),
+        Ok(Err(Reason::Format(error))) => {
+            return Err(Failure::bad_input(error.with_path(&args.evidence).to_string())
+                .with_hint("evidence about a formula is an LRAT proof, as text and without RAT steps"));
+        }
+        Ok(Err(reason)) => rejected(&reason.to_string()),
+        Ok(Ok(n_derived)) => {
+            let method = format!("LRAT proof: {n_derived} derived clauses");
+            let text = format!("the formula is unsatisfiable\nchecked: {method}");
+            let details = json!({"claim": "unsatisfiable", "method": method});
+            (Code::Done, format!("{}: {text}", Paint::for_stdout().good("valid")), details)
+        }
+    })
+}
+
+/// Evidence about a model.
+fn evidence(args: &Certify, cancel: &Cancel) -> Result<Finding, Failure> {
     let model = aiger::read(&args.model).map_err(Failure::model)?;
     if model.n_properties() == 0 {
         return Err(no_property());
     }
     let evidence = load(&args.evidence)?;
-    let result = indubit::certify::certify_file(&model, &evidence, &cancel);
-    let (code, text, details) = match result {
+    let by = Solving::new(cancel).with_paranoia(args.paranoid);
+    let result = indubit::certify::certify_file(&model, &evidence, by);
+    Ok(match result {
         Err(stop) => (Code::Unknown, unfinished(stop), json!({"stop": stop.to_string()})),
         Ok(Err(Reason::Format(error))) => {
             return Err(Failure::bad_input(error.with_path(&args.evidence).to_string()).with_hint(
@@ -49,18 +84,14 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
         Ok(Err(reason @ Reason::Liveness)) => {
             (Code::Unknown, format!("not supported yet: {reason}"), json!({"reason": reason.to_string()}))
         }
+        Ok(Err(Reason::Solver(error))) => return Err(Failure::internal(error)),
         Ok(Err(reason)) => rejected(&reason.to_string()),
         Ok(Ok(checked)) if proves_nothing(&checked) => rejected("the evidence claims nothing"),
         Ok(Ok(checked)) => {
             let (text, details) = valid(&model, &checked);
             (Code::Done, format!("{}: {text}", Paint::for_stdout().good("valid")), details)
         }
-    };
-    let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-    *told = true;
-    code_so_far.set(code);
-    report(args.format, args.quiet, code, &text, details)?;
-    Ok(code)
+    })
 }
 
 fn unfinished(stop: Stop) -> String {
@@ -68,7 +99,7 @@ fn unfinished(stop: Stop) -> String {
 }
 
 /// The reason may quote names from the model or the evidence.
-fn rejected(reason: &str) -> (Code, String, Value) {
+fn rejected(reason: &str) -> Finding {
     let text = format!("{}: {}", Paint::for_stdout().bad("rejected"), printable(reason));
     (Code::Rejected, text, json!({"reason": reason}))
 }

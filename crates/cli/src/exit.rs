@@ -14,8 +14,10 @@ pub enum Code {
     Rejected = 1,
     /// Bad input or usage, or a file that was asked for could not be written.
     BadInput = 2,
-    /// Some property is unsafe.
+    /// Some property is unsafe; `sat`: the formula is satisfiable.
     Unsafe = 10,
+    /// `sat`: the formula is unsatisfiable.
+    Unsatisfiable = 20,
     /// No property is unsafe, but some are unknown.
     Unknown = 30,
     /// A bug of ours.

@@ -3,11 +3,14 @@
 //! | exit code | meaning |
 //! |---|---|
 //! | 0 | every property is safe; for other commands: done |
-//! | 10 | some property is unsafe |
+//! | 10 | some property is unsafe; `sat`: the formula is satisfiable |
+//! | 20 | `sat` only: the formula is unsatisfiable |
 //! | 30 | no property is unsafe, and some are unknown (a limit, a signal, a bound, liveness); for other commands: not done because of a limit or a signal |
 //! | 1 | `certify` only: the evidence was rejected |
 //! | 2 | bad input or usage, or a file that was asked for could not be written: the verdicts are printed, but evidence is missing |
 //! | 70 | internal error: a bug in Indubit |
+//!
+//! `sat` exits as SAT competitions want it: with 0 if nothing is known.
 //!
 //! `--format sby` exits with 0 whatever the verdict is, because its caller reads the verdict from the output.
 //!
@@ -28,6 +31,8 @@ mod panics;
 mod preflight;
 mod progress;
 mod properties;
+mod replay;
+mod sat;
 mod simulate;
 mod terminal;
 
@@ -58,6 +63,8 @@ fn dispatch(cli: args::Cli, start: Instant) -> Result<Code, Failure> {
         Some(args::Command::Info(args)) => info::run(&args),
         Some(args::Command::Convert(args)) => convert::run(&args),
         Some(args::Command::Simulate(args)) => simulate::run(&args),
+        Some(args::Command::Sat(args)) => sat::run(&args, start),
+        Some(args::Command::Replay(args)) => replay::run(&args, start),
         Some(args::Command::Engines(args)) => engines::run(&args),
     }
 }

@@ -22,7 +22,7 @@ mod bounded;
 mod ic3;
 mod k_induction;
 
-pub use bool_oracle::BoolOracle;
+pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
 pub use bounded::{Bits, Bounded};
 
 use indubit_run::Run;
@@ -46,6 +46,8 @@ pub struct Info {
     pub paper: &'static str,
     /// Can it prove safety, and not only find bugs?
     pub proves: bool,
+    /// Does it record its solver queries if the run wants that?
+    pub records: bool,
     /// An engine for a problem.
     pub make: fn(Safety) -> Box<dyn Engine>,
 }
@@ -58,6 +60,7 @@ pub const ALL: &[Info] = &[
         paper: "A. R. Bradley, SAT-Based Model Checking without Unrolling, VMCAI 2011; \
                 N. Een, A. Mishchenko, R. Brayton, Efficient Implementation of Property Directed Reachability, FMCAD 2011",
         proves: true,
+        records: true,
         make: |safety| Box::new(ic3::Ic3::new(safety)),
     },
     Info {
@@ -65,6 +68,7 @@ pub const ALL: &[Info] = &[
         summary: "bounded model checking: unroll until a counterexample appears",
         paper: "A. Biere, A. Cimatti, E. Clarke, Y. Zhu, Symbolic Model Checking without BDDs, TACAS 1999",
         proves: false,
+        records: false,
         make: |safety| Box::new(bmc::Bmc::new(safety)),
     },
     Info {
@@ -73,6 +77,7 @@ pub const ALL: &[Info] = &[
         paper: "M. Sheeran, S. Singh, G. Stålmarck, Checking Safety Properties Using Induction and a SAT-Solver, FMCAD 2000; \
                 N. Een, N. Sörensson, Temporal Induction by Incremental SAT Solving, BMC 2003",
         proves: true,
+        records: false,
         make: |safety| Box::new(k_induction::KInduction::new(safety)),
     },
 ];

@@ -9,7 +9,7 @@ mod support;
 
 use indubit_logic::Lit;
 use indubit_run::Cancel;
-use indubit_sat::{Cadical, Cdcl, Config, Solve};
+use indubit_sat::{Cadical, Cdcl, Config, Counted, Solve};
 use std::path::Path;
 use support::{Question, cpu_seconds, multiplier_miter, unrolling};
 

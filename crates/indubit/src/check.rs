@@ -1,6 +1,6 @@
 //! The spine: lower, run, raise, check.
 
-use indubit_certify::Reason;
+use indubit_certify::{Reason, Solving};
 use indubit_engines::Info;
 use indubit_logic::Lit;
 use indubit_run::{Event, Run};
@@ -82,7 +82,8 @@ pub fn check(
         Verdict::Unknown { .. } => return Ok(verdict),
     };
     run.event(Event::Checking { what });
-    match indubit_certify::check(system, property, &verdict, run.cancel()) {
+    let by = Solving::new(run.cancel()).with_paranoia(run.paranoid);
+    match indubit_certify::check(system, property, &verdict, by) {
         Ok(Ok(_)) => Ok(verdict),
         Ok(Err(reason)) => Err(Error::Rejected { reason, claimed: Box::new(verdict) }),
         Err(stop) => Ok(Verdict::Unknown { stop, safe_up_to: run.safe_up_to() }),

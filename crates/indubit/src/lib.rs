@@ -31,6 +31,7 @@ pub use indubit_engines::{ALL as ENGINES, Engine, Info as EngineInfo, find as en
 pub use indubit_formats as formats;
 pub use indubit_logic as logic;
 pub use indubit_run as run;
+pub use indubit_sat as sat;
 pub use indubit_system as system;
 pub use indubit_system::{BitSystem, Invariant, Proof, Property, PropertyKind, Trace, Verdict};
 

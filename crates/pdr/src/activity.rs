@@ -7,7 +7,7 @@ const LIMIT: f64 = 1e100;
 
 /// Exponentially decaying counts, as in a SAT solver.
 #[derive(Clone, Debug)]
-pub(crate) struct Activity {
+pub struct Activity {
     of: Vec<f64>,
     increment: f64,
     seed: u64,
@@ -15,7 +15,7 @@ pub(crate) struct Activity {
 
 impl Activity {
     /// Nothing counted yet. The seed decides between equals; 0 leaves them in their natural order.
-    pub(crate) fn new(seed: u64) -> Activity {
+    pub fn new(seed: u64) -> Activity {
         Activity { of: Vec::new(), increment: 1.0, seed }
     }
     fn tie(&self, lit: Lit) -> u64 {
@@ -26,7 +26,7 @@ impl Activity {
         self.of.get(var.index()).copied().unwrap_or(0.0)
     }
     /// Count the variables of a new lemma.
-    pub(crate) fn bump(&mut self, lemma: &Cube) {
+    pub fn bump(&mut self, lemma: &Cube) {
         self.increment /= DECAY;
         for var in lemma.lits().iter().map(|l| l.var().index()) {
             if var >= self.of.len() {
@@ -40,7 +40,7 @@ impl Activity {
         }
     }
     /// Rarest first; equal seeds give equal orders, so that runs repeat.
-    pub(crate) fn sort_ascending(&self, lits: &mut [Lit]) {
+    pub fn sort_ascending(&self, lits: &mut [Lit]) {
         let by_activity = |a: &Lit, b: &Lit| self.get(a.var()).total_cmp(&self.get(b.var()));
         lits.sort_by(|a, b| by_activity(a, b).then_with(|| self.tie(*a).cmp(&self.tie(*b))).then(a.cmp(b)));
     }

@@ -22,6 +22,7 @@ mod oracle;
 mod paranoid;
 mod prove;
 
+pub use activity::Activity;
 pub use frames::Level;
 pub use oracle::{Answer, Concretization, Core, Cti, Predecessor, Query, RelInd, ask};
 pub use prove::{Outcome, Pdr};

@@ -5,10 +5,12 @@
 
 mod cancel;
 mod event;
+mod sink;
 mod watchdog;
 
 pub use cancel::{Ask, Cancel, Stop};
 pub use event::{Event, Ignore, Observer};
+pub use sink::Sink;
 pub use watchdog::{Limits, Watchdog, resident_bytes};
 
 /// The environment of one run: cancellation in, events out.
@@ -20,14 +22,17 @@ pub struct Run<'r> {
     pub bound: Option<u32>,
     /// Seed of every random choice; equal seeds give equal runs.
     pub seed: u64,
-    /// Check expensive invariants while running (P1–P4 of seed 000 after each level).
+    /// Check expensive invariants while running (P1–P4 of seed 000 after each level), and every answer of the solver
+    /// that checks the evidence.
     pub paranoid: bool,
+    /// Where an engine that asks many small solver queries records them.
+    pub queries: Option<Sink>,
 }
 
 impl<'r> Run<'r> {
     /// A run that ends when `cancel` says so and reports to `observer`.
     pub fn new(cancel: Cancel, observer: &'r mut dyn Observer) -> Run<'r> {
-        Run { cancel, observer, safe_up_to: None, bound: None, seed: 0, paranoid: false }
+        Run { cancel, observer, safe_up_to: None, bound: None, seed: 0, paranoid: false, queries: None }
     }
     /// With a bound on the depth.
     pub fn with_bound(mut self, bound: Option<u32>) -> Run<'r> {
@@ -42,6 +47,11 @@ impl<'r> Run<'r> {
     /// With expensive invariants checked.
     pub fn with_paranoia(mut self, paranoid: bool) -> Run<'r> {
         self.paranoid = paranoid;
+        self
+    }
+    /// With a place to record solver queries.
+    pub fn with_queries(mut self, queries: Option<Sink>) -> Run<'r> {
+        self.queries = queries;
         self
     }
     /// The flag that ends this run; solvers keep a clone.

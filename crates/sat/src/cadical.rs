@@ -1,6 +1,6 @@
 //! CaDiCaL behind the capability traits.
 
-use crate::{Solve, SolveWith};
+use crate::{Circuit, Counted, Counts, Solve, SolveWith};
 use cadical_sys::{CaDiCal, Status, Terminator};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Cancel, Stop};
@@ -117,5 +117,21 @@ impl SolveWith for Cadical {
         }
         self.solver.get_mut().constrain(0);
         self.solve_assuming(assumptions)
+    }
+}
+
+impl Circuit for Cadical {}
+
+impl Counted for Cadical {
+    /// Its ticks are cache lines, of search only; it does not tell restarts and queries.
+    fn counts(&self) -> Counts {
+        let count = |name| u64::try_from(self.solver.borrow().get_statistic_value(name)).unwrap_or(0);
+        Counts {
+            ticks: count("ticks"),
+            conflicts: count("conflicts"),
+            decisions: count("decisions"),
+            propagations: count("propagations"),
+            ..Counts::default()
+        }
     }
 }

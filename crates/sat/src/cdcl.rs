@@ -1,8 +1,8 @@
 //! Our kernel over everything: for formulas that are no circuit, or whose whole matters, and for proofs.
 
 use crate::kernel::policy::{ClauseId, Everything, NoProof, ProofSink};
-use crate::kernel::{Counts, Kernel, OrderKind, RestartKind, Tuning};
-use crate::{Solve, SolveWith};
+use crate::kernel::{Kernel, OrderKind, RestartKind, Tuning};
+use crate::{Circuit, Counted, Counts, Solve, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
 
@@ -11,6 +11,7 @@ use indubit_run::{Ask, Cancel};
 pub struct Cdcl<P = NoProof> {
     kernel: Kernel<Everything, Renamed<P>>,
     cancel: Cancel,
+    max_ticks: Option<u64>,
     assumed: Vec<Lit>,
     buffer: Vec<Lit>,
 }
@@ -73,16 +74,25 @@ impl<P> Cdcl<P> {
 impl<P: ProofSink> Cdcl<P> {
     /// No clauses; derivations go to `sink`.
     pub fn with_proof(cancel: &Cancel, seed: u64, sink: P) -> Cdcl<P> {
-        let tuning =
-            Tuning { order: OrderKind::Heap, restarts: RestartKind::Alternating, eliminate: true, seed };
+        let tuning = Tuning {
+            order: OrderKind::Heap,
+            restarts: RestartKind::Alternating,
+            eliminate: true,
+            seed,
+            ..Tuning::default()
+        };
+        Cdcl::tuned(cancel, tuning, sink)
+    }
+    /// No clauses, and other numbers than the usual ones; derivations go to `sink`.
+    pub fn tuned(cancel: &Cancel, tuning: Tuning, sink: P) -> Cdcl<P> {
         let sink = Renamed { sink, buffer: Vec::new() };
         let mut kernel = Kernel::new(Everything, sink, tuning);
         kernel.grow(1);
-        Cdcl { kernel, cancel: cancel.clone(), assumed: Vec::new(), buffer: Vec::new() }
+        Cdcl { kernel, cancel: cancel.clone(), max_ticks: None, assumed: Vec::new(), buffer: Vec::new() }
     }
-    /// What it took so far.
-    pub fn counts(&self) -> Counts {
-        self.kernel.counts
+    /// From now on, give up on a query after about this many ticks.
+    pub fn limit(&mut self, max_ticks: Option<u64>) {
+        self.max_ticks = max_ticks;
     }
     /// What derivations go to.
     pub fn proof(&self) -> &P {
@@ -108,7 +118,7 @@ impl<P: ProofSink> Cdcl<P> {
         self.assumed.extend(guard.into_iter().chain(assumptions.iter().map(|&l| shift(l))));
         let max = self.assumed.iter().map(|l| l.var().index()).max().unwrap_or(0);
         self.kernel.grow(max + 1);
-        self.kernel.solve(&self.assumed, &self.cancel, None)
+        self.kernel.solve(&self.assumed, &self.cancel, self.max_ticks)
     }
     fn shifted(&mut self, lits: &[Lit]) -> Vec<Lit> {
         let mut buffer = std::mem::take(&mut self.buffer);
@@ -150,5 +160,13 @@ impl<P: ProofSink> SolveWith for Cdcl<P> {
         self.kernel.add_temporary(GUARD, &clause);
         self.buffer = clause;
         self.query(Some(GUARD), assumptions)
+    }
+}
+
+impl<P: ProofSink> Circuit for Cdcl<P> {}
+
+impl<P> Counted for Cdcl<P> {
+    fn counts(&self) -> Counts {
+        self.kernel.counts
     }
 }

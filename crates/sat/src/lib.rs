@@ -2,7 +2,7 @@
 //!
 //! [`RelSolver`] is ours, made for IC3's many small queries on one circuit; [`Cdcl`] is the same kernel over everything,
 //! with derivations ([`proof`]) if wanted. [`Cadical`] adapts a mature solver for few
-//! large ones and for checking. Every `solve` polls the run's cancel flag and unwinds with
+//! large ones and for checking. [`stream`] records what solvers are asked and replays it. Every `solve` polls the run's cancel flag and unwinds with
 //! [`Stop`](indubit_run::Stop) when it is raised.
 
 mod cadical;
@@ -10,13 +10,14 @@ mod cdcl;
 mod kernel;
 pub mod proof;
 mod rel;
+pub mod stream;
 #[cfg(test)]
 mod tests;
 
 pub use cadical::{Cadical, Config};
 pub use cdcl::Cdcl;
-pub use kernel::Counts;
-pub use rel::RelSolver;
+pub use kernel::{Counts, OrderKind, RestartKind, Tuning};
+pub use rel::{RelConfig, RelSolver};
 
 use indubit_logic::Lit;
 use indubit_run::Ask;
@@ -38,4 +39,28 @@ pub trait Solve {
 pub trait SolveWith: Solve {
     /// As [`Solve::solve`], with the disjunction of `clause` for this call only.
     fn solve_with(&mut self, clause: &[Lit], assumptions: &[Lit]) -> Ask<bool>;
+}
+
+/// Knowing the definitions of gates, and not only clauses.
+pub trait Circuit: Solve {
+    /// `gate` is the conjunction of `a` and `b`. A cone is defined before it is asked about.
+    fn define_and(&mut self, gate: Lit, a: Lit, b: Lit) {
+        self.add_clause(&[!gate, a]);
+        self.add_clause(&[!gate, b]);
+        self.add_clause(&[gate, !a, !b]);
+    }
+}
+
+/// Telling what in a model does not matter.
+pub trait Unassign: Solve {
+    /// After a yes: of `lits`, leaves that are true in the model, take out some whose values do not matter. Whatever
+    /// values they get, all gates that the query is about keep theirs, and so do its assumptions. Earlier ones are
+    /// tried first. The model stays as it was told by [`value`](Solve::value) for the others, until the next query.
+    fn unassign(&mut self, lits: &mut Vec<Lit>);
+}
+
+/// Counting effort.
+pub trait Counted {
+    /// Since the solver was made; a clone may take over what the original had.
+    fn counts(&self) -> Counts;
 }

@@ -1,7 +1,10 @@
 //! Derivations of our kernel, for whoever wants them: a checker, a file, or interpolation.
 
+mod lrat;
+
 pub use crate::kernel::policy::{ClauseId, NoProof, ProofSink};
 use indubit_logic::Lit;
+pub use lrat::Lrat;
 
 /// Where a clause comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,4 +107,24 @@ impl ProofSink for Log {
         self.push(lits, chain, DERIVED)
     }
     fn deleted(&mut self, _: ClauseId) {}
+}
+
+/// Two sinks see the same derivations. They have to name clauses alike, if both record.
+impl<A: ProofSink, B: ProofSink> ProofSink for (A, B) {
+    const RECORDS: bool = A::RECORDS || B::RECORDS;
+    fn given(&mut self, lits: &[Lit]) -> ClauseId {
+        alike::<A, B>(self.0.given(lits), self.1.given(lits))
+    }
+    fn derived(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
+        alike::<A, B>(self.0.derived(lits, chain), self.1.derived(lits, chain))
+    }
+    fn deleted(&mut self, id: ClauseId) {
+        self.0.deleted(id);
+        self.1.deleted(id);
+    }
+}
+
+fn alike<A: ProofSink, B: ProofSink>(a: ClauseId, b: ClauseId) -> ClauseId {
+    assert!(a == b || !(A::RECORDS && B::RECORDS), "two sinks name a clause {a} and {b}");
+    if A::RECORDS { a } else { b }
 }

@@ -1,6 +1,6 @@
 //! Conformance: what every solver behind the traits must do.
 
-use crate::{Cadical, Cdcl, Config, RelSolver, SolveWith};
+use crate::{Cadical, Cdcl, Config, RelConfig, RelSolver, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Cancel, Stop};
 
@@ -12,7 +12,7 @@ fn solvers(cancel: &Cancel) -> Vec<Box<dyn SolveWith>> {
     }
     for seed in [0, 7] {
         all.push(Box::new(Cdcl::new(cancel, seed)));
-        all.push(Box::new(RelSolver::new(cancel, seed)));
+        all.push(Box::new(RelSolver::new(cancel, RelConfig { seed, ..RelConfig::default() })));
     }
     all
 }

@@ -52,15 +52,15 @@ impl Outputs {
     }
 
     /// Complain before a long run rather than after it.
-    pub fn preflight(&self, events: Option<&Path>) -> Result<(), Failure> {
-        let all: Vec<&Path> = self.paths().chain(events).collect();
+    pub fn preflight(&self, logs: &[&Path]) -> Result<(), Failure> {
+        let all: Vec<&Path> = self.paths().chain(logs.iter().copied()).collect();
         preflight::check(&all, &[&self.model])
     }
 
     /// The same for the files that these properties may get: they have names of their own.
-    pub fn preflight_for(&self, selected: &[Selected], events: Option<&Path>) -> Result<(), Failure> {
+    pub fn preflight_for(&self, selected: &[Selected], logs: &[&Path]) -> Result<(), Failure> {
         let several = selected.len() > 1;
-        let mut all: Vec<PathBuf> = events.map(Path::to_owned).into_iter().collect();
+        let mut all: Vec<PathBuf> = logs.iter().map(|&path| path.to_owned()).collect();
         // Even if one file will do, a certificate for each is what becomes of proofs on simple paths.
         let safe = self.certificate.iter().map(|path| (path, several));
         let violated = [&self.witness, &self.vcd]

@@ -15,16 +15,20 @@ use crate::args::{Check, Format};
 use crate::events::EventLog;
 use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
+use crate::output;
 use crate::panics;
 use crate::progress::Progress;
 use crate::properties::{self, Selected};
 use crate::terminal;
 use evidence::Effusiveness;
 use files::Outputs;
-use indubit::run::{Cancel, Limits, Run};
+use indubit::certify::Solving;
+use indubit::run::{Cancel, Limits, Run, Sink};
 use indubit::{BitSystem, Error, Proof, Verdict, formats::aiger};
 use outcome::Answer;
 use session::{Session, Shared};
+use std::io::BufWriter;
+use std::path::Path;
 use std::time::Instant;
 
 pub use json::verdict_fields;
@@ -32,7 +36,11 @@ pub use outcome::Outcome;
 
 pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
     let outputs = Outputs::new(args);
-    outputs.preflight(args.events.as_deref())?;
+    if args.record.is_some() && !args.effort.engine.records {
+        let message = format!("the engine {} has no stream of queries to record", args.effort.engine.name);
+        return Err(Failure::bad_input(message).with_hint("--record works with --engine ic3"));
+    }
+    outputs.preflight(&logs(args))?;
     let code = CodeSoFar::new();
     let session = Shared::new(Session::new(args, start, Progress::on_terminal(start), code.clone()));
     let cancel = Cancel::new();
@@ -65,6 +73,11 @@ pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
     code
 }
 
+/// The files that grow while the run goes on.
+fn logs(args: &Check) -> Vec<&Path> {
+    [&args.events, &args.record].into_iter().filter_map(|path| path.as_deref()).collect()
+}
+
 fn check_all(
     args: &Check,
     start: Instant,
@@ -80,9 +93,13 @@ fn check_all(
         session.stage = stage;
         session.attach(events);
     }
+    let queries = match &args.record {
+        Some(path) => Some(Sink::new(Box::new(BufWriter::new(output::create(path)?)))),
+        None => None,
+    };
     let system = aiger::read(&args.model).map_err(Failure::model)?;
     let selected = properties::select(&system, &args.property)?;
-    outputs.preflight_for(&selected, args.events.as_deref())?;
+    outputs.preflight_for(&selected, &logs(args))?;
     let certificates_wait = outputs.certificates_wait();
     let several = selected.len() > 1;
     {
@@ -92,7 +109,7 @@ fn check_all(
     }
     for property in &selected {
         session.lock().begin_property();
-        let answer = check_one(args, &system, property, session, cancel);
+        let answer = check_one(args, &system, property, session, cancel, queries.as_ref());
         let is_unsafe = matches!(answer, Answer::Unsafe { .. });
         let files = match answer {
             Answer::Safe { .. } if certificates_wait => Vec::new(),
@@ -108,17 +125,16 @@ fn check_all(
             break;
         }
     }
-    if certificates_wait { certify_all(outputs, &system, session, cancel) } else { Ok(()) }
+    if let (Some(sink), Some(path)) = (&queries, &args.record) {
+        sink.finish().map_err(|error| indubit::formats::Error::io(path, "write", &error))?;
+    }
+    let by = Solving::new(cancel).with_paranoia(args.effort.paranoid);
+    if certificates_wait { certify_all(outputs, &system, session, &by) } else { Ok(()) }
 }
 
 /// If every property is safe: one certificate for all of them, checked as every other one, or one for each if it
 /// has to be.
-fn certify_all(
-    outputs: &Outputs,
-    system: &BitSystem,
-    session: &Shared,
-    cancel: &Cancel,
-) -> Result<(), Failure> {
+fn certify_all(outputs: &Outputs, system: &BitSystem, session: &Shared, by: &Solving) -> Result<(), Failure> {
     let outcomes = session.lock().outcomes.clone();
     let proof = |outcome: &Outcome| match &outcome.answer {
         Answer::Safe { proof, .. } => Some(proof.clone()),
@@ -131,7 +147,7 @@ fn certify_all(
     let references: Vec<&Proof> = proofs.iter().collect();
     let common = if several { outputs.prepare_one_certificate(system, &references) } else { None };
     if let Some((circuit, file)) = common {
-        match indubit::certify::check_certificate(system, &circuit, cancel) {
+        match indubit::certify::check_certificate(system, &circuit, by) {
             Ok(Ok(())) => (),
             Ok(Err(reason)) => {
                 let message = format!("the certificate for all properties did not pass the check: {reason}");
@@ -180,6 +196,7 @@ fn check_one(
     property: &Selected,
     session: &Shared,
     cancel: &Cancel,
+    queries: Option<&Sink>,
 ) -> Answer {
     if property.bad().is_none() {
         return Answer::Unsupported;
@@ -192,7 +209,8 @@ fn check_one(
     let mut run = Run::new(cancel.clone(), &mut observer)
         .with_bound(effort.bound)
         .with_seed(effort.seed)
-        .with_paranoia(effort.paranoid);
+        .with_paranoia(effort.paranoid)
+        .with_queries(queries.cloned());
     let effusiveness = Effusiveness::of(args);
     let result = panics::catch(|| {
         indubit::check(system, property.index, effort.engine, &mut run).map(|verdict| match verdict {

@@ -1,65 +1,130 @@
 //! Lifting a predecessor: from the one state in a model to as many states as possible that make the same
 //! step.
 //!
-//! First by ternary simulation (Eén, Mishchenko, Brayton, FMCAD 2011), which drops latches one by one without a
-//! solver, then by the unsatisfiable core of `inputs ∧ state ∧ ¬(target′ ∧ constraints)` (Chockler et al.,
-//! FMCAD 2011), which sees through reconvergence. Both keep the constraints true, not only the target: every
-//! lifted state with these inputs is a legal step.
+//! Three ways, each optional, in this order:
+//! - *flips*: latches are unassigned in the model by inspecting the solver's watches (PERFORMANCE B2);
+//! - *ternary simulation* (Eén, Mishchenko, Brayton, FMCAD 2011) drops latches one by one without a solver;
+//! - *the unsatisfiable core* of `inputs ∧ state ∧ ¬(target′ ∧ constraints)` (Chockler et al., FMCAD 2011) sees through
+//!   reconvergence.
+//!
+//! All keep the constraints true, not only the target: every lifted state with these inputs is a legal step.
 
-use super::{Environment, FrameSolver, Inputs};
+use super::solvers::{FrameSolver, Nursery};
+use super::{Inputs, Order};
 use indubit_aig::ternary::Forget;
 use indubit_logic::{Cube, Lit};
 use indubit_pdr::Predecessor;
 use indubit_run::Ask;
-use indubit_sat::{Solve, SolveWith};
+use indubit_sat::{Solve, SolveWith, Unassign};
 use indubit_system::Safety;
+
+/// Which ways are taken. With none, a predecessor is the one state of the model.
+#[derive(Clone, Copy, Debug)]
+pub struct Lifting {
+    /// Unassign latches by inspecting watches.
+    pub flips: bool,
+    /// Ternary simulation.
+    pub ternary: bool,
+    /// The core of a query.
+    pub core: bool,
+}
+
+impl Default for Lifting {
+    fn default() -> Lifting {
+        Lifting { flips: false, ternary: true, core: true }
+    }
+}
 
 /// Lifts predecessors.
 pub(super) struct Lifter {
+    lifting: Lifting,
     forget: Forget,
     /// Knows the circuit but asserts nothing.
     solver: FrameSolver,
+    /// The latches of the model that are still there, and those that have been unassigned.
+    state: Vec<Lit>,
+    unassigned: Vec<Lit>,
     assumptions: Vec<Lit>,
+    missed: Vec<Lit>,
     pub(super) n_lifts: u64,
+    /// Latches in models, and after each way.
+    pub(super) n_latches: [u64; 4],
 }
 
 impl Lifter {
-    pub(super) fn new(safety: &Safety, environment: &Environment) -> Lifter {
-        let solver = FrameSolver::without_constraints(environment);
-        Lifter { forget: Forget::new(&safety.aig), solver, assumptions: Vec::new(), n_lifts: 0 }
+    pub(super) fn new(safety: &Safety, nursery: &Nursery, lifting: Lifting) -> Lifter {
+        Lifter {
+            lifting,
+            forget: Forget::new(&safety.aig),
+            solver: nursery.empty(),
+            state: Vec::new(),
+            unassigned: Vec::new(),
+            assumptions: Vec::new(),
+            missed: Vec::new(),
+            n_lifts: 0,
+            n_latches: [0; 4],
+        }
     }
 
     /// States that, with the inputs of the model in `frame`, make all `targets` true and keep the constraints.
     pub(super) fn lift(
         &mut self,
         safety: &Safety,
-        frame: &FrameSolver,
+        frame: &mut FrameSolver,
         targets: &[Lit],
+        order: &Order,
     ) -> Ask<Predecessor<Inputs>> {
         self.n_lifts += 1;
-        let goals = || targets.iter().chain(&safety.constraints).copied();
-        self.forget.start(&safety.aig, goals(), |var| frame.sat.value(Lit::positive(var)));
-        let value = |var| Lit::with_value(var, frame.sat.value(Lit::positive(var)));
-        let mut state: Vec<Lit> = Vec::new();
-        for latch in &safety.latches {
-            if !self.forget.forget(&safety.aig, latch.var) {
-                state.push(value(latch.var));
-            }
-        }
-        let relevant = |&v: &_| self.forget.cone().contains(v);
-        let inputs: Inputs =
-            safety.inputs.iter().map(|v| relevant(v) && frame.sat.value(Lit::positive(*v))).collect();
-
+        // What the solver has not assigned is in no cone of the query, and can have any value.
+        let model = frame.sat.solver();
+        self.state.clear();
+        let assigned = |var| model.assigned(var).map(|value| Lit::with_value(var, value));
+        self.state.extend(safety.latches.iter().filter_map(|latch| assigned(latch.var)));
+        order.least_wanted_first(&mut self.state);
         self.assumptions.clear();
-        self.assumptions.extend(safety.inputs.iter().filter(|v| relevant(v)).map(|&v| value(v)));
-        self.assumptions.extend(&state);
-        for goal in goals() {
-            self.solver.encode(safety, goal);
+        self.assumptions.extend(safety.inputs.iter().filter_map(|&var| assigned(var)));
+        let inputs: Inputs = safety.inputs.iter().map(|&var| model.assigned(var).unwrap_or(false)).collect();
+        self.n_latches[0] += self.state.len() as u64;
+
+        self.unassigned.clear();
+        if self.lifting.flips {
+            self.unassigned.extend_from_slice(&self.state);
+            frame.sat.unassign(&mut self.state);
+            let mut kept = self.state.iter().peekable();
+            self.unassigned.retain(|lit| kept.next_if_eq(&lit).is_none());
         }
-        let missed: Vec<Lit> = goals().map(|goal| !goal).collect();
-        let misses = self.solver.sat.solve_with(&missed, &self.assumptions)?;
-        debug_assert!(!misses, "ternary simulation said that every such state makes the step");
-        state.retain(|&lit| self.solver.sat.failed(lit));
-        Ok(Predecessor { cube: Cube::new(state), step: inputs })
+        self.n_latches[1] += self.state.len() as u64;
+        if self.lifting.ternary {
+            self.forget_latches(safety, frame, targets);
+        }
+        self.n_latches[2] += self.state.len() as u64;
+        if self.lifting.core {
+            self.take_core(safety, targets)?;
+        }
+        self.n_latches[3] += self.state.len() as u64;
+        Ok(Predecessor { cube: Cube::new(self.state.iter().copied()), step: inputs })
+    }
+
+    fn forget_latches(&mut self, safety: &Safety, frame: &FrameSolver, targets: &[Lit]) {
+        let goals = targets.iter().chain(&safety.constraints).copied();
+        self.forget.start(&safety.aig, goals, |var| frame.sat.value(Lit::positive(var)));
+        for lit in &self.unassigned {
+            let forgotten = self.forget.forget(&safety.aig, lit.var());
+            debug_assert!(forgotten, "without it every gate keeps its value");
+        }
+        self.state.retain(|lit| !self.forget.forget(&safety.aig, lit.var()));
+    }
+
+    fn take_core(&mut self, safety: &Safety, targets: &[Lit]) -> Ask<()> {
+        self.missed.clear();
+        for &goal in targets.iter().chain(&safety.constraints) {
+            self.solver.encode(safety, goal);
+            self.missed.push(!goal);
+        }
+        self.assumptions.extend(self.state.iter().rev());
+        let misses = self.solver.sat.solve_with(&self.missed, &self.assumptions)?;
+        debug_assert!(!misses, "the ways before said that every such state makes the step");
+        self.state.retain(|&lit| self.solver.sat.failed(lit));
+        Ok(())
     }
 }

@@ -4,21 +4,25 @@
 //! asked about. There are no variables for the next state: "latch `l` is true after the step" is the literal of
 //! its next-state function, so a primed cube is a set of assumptions over the same circuit.
 
+mod config;
 mod lift;
 mod solvers;
 
+pub use config::OracleConfig;
+pub use lift::Lifting;
+
 use indubit_logic::{Cube, Lit};
-use indubit_pdr::{Concretization, Level, Predecessor, Query, RelInd};
+use indubit_pdr::{Activity, Concretization, Level, Predecessor, Query, RelInd};
 use indubit_run::{Ask, Event, Run};
 use indubit_sat::{Solve, SolveWith};
 use indubit_system::{Safety, Trace};
 use lift::Lifter;
-use solvers::{Environment, FrameSolver};
+use solvers::{FrameSolver, Nursery};
 
 /// Answers IC3's questions about a [`Safety`] problem.
 pub struct BoolOracle<'s> {
     safety: &'s Safety,
-    environment: Environment,
+    nursery: Nursery,
     /// For each node that is a latch, its position.
     position: Vec<Option<u32>>,
     /// `frames[i]` is `F[i]` with the transition relation.
@@ -27,6 +31,9 @@ pub struct BoolOracle<'s> {
     /// The level and cube of the last query, and the same cube one step later.
     queried: (Level, Vec<Lit>),
     primed: Vec<Lit>,
+    /// The negation of a cube.
+    clause: Vec<Lit>,
+    order: Order,
     counts: Counts,
 }
 
@@ -38,21 +45,51 @@ struct Counts {
     inductive: u64,
 }
 
+/// In which order literals are wanted, if in any.
+struct Order(Option<Activity>);
+
+impl Order {
+    fn learnt(&mut self, lemma: &Cube) {
+        if let Some(activity) = &mut self.0 {
+            activity.bump(lemma);
+        }
+    }
+    fn least_wanted_first(&self, lits: &mut [Lit]) {
+        if let Some(activity) = &self.0 {
+            activity.sort_ascending(lits);
+        }
+    }
+    fn most_wanted_first(&self, lits: &mut [Lit]) {
+        if self.0.is_some() {
+            self.least_wanted_first(lits);
+            lits.reverse();
+        }
+    }
+}
+
 /// The inputs of a step, by position.
 pub type Inputs = Box<[bool]>;
 
 impl<'s> BoolOracle<'s> {
     /// An oracle without frames, whose solvers end with the run and have its seed.
     pub fn new(safety: &'s Safety, run: &Run<'_>) -> BoolOracle<'s> {
-        let environment = Environment { cancel: run.cancel().clone(), seed: run.seed };
+        let mut config = OracleConfig::default();
+        config.solver.seed = run.seed;
+        BoolOracle::with_config(safety, run, &config)
+    }
+    /// The same with other switches.
+    pub fn with_config(safety: &'s Safety, run: &Run<'_>, config: &OracleConfig) -> BoolOracle<'s> {
+        let nursery = Nursery::new(safety, run, config);
         BoolOracle {
             safety,
             position: safety.latch_positions(),
             frames: Vec::new(),
-            lifter: Lifter::new(safety, &environment),
-            environment,
+            lifter: Lifter::new(safety, &nursery, config.lifting),
+            nursery,
             queried: (0, Vec::new()),
             primed: Vec::new(),
+            clause: Vec::new(),
+            order: Order(config.by_activity.then(|| Activity::new(run.seed))),
             counts: Counts::default(),
         }
     }
@@ -65,6 +102,10 @@ impl<'s> BoolOracle<'s> {
             ("queries for pushing", push),
             ("queries that were inductive", inductive),
             ("lifts", self.lifter.n_lifts),
+            ("latches before lifting", self.lifter.n_latches[0]),
+            ("latches after flips", self.lifter.n_latches[1]),
+            ("latches after ternary simulation", self.lifter.n_latches[2]),
+            ("latches after lifting", self.lifter.n_latches[3]),
         ] {
             run.event(Event::Count { name, value });
         }
@@ -79,6 +120,23 @@ impl<'s> BoolOracle<'s> {
         let position = self.position[lit.var().index()].expect("a state literal is a latch");
         self.safety.latches[position as usize].next ^ lit.is_negated()
     }
+    fn negate(&mut self, cube: &Cube) {
+        self.clause.clear();
+        self.clause.extend(cube.lits().iter().map(|&l| !l));
+    }
+    /// Take note of a query about `cube`.
+    fn prime(&mut self, level: Level, cube: &Cube) {
+        self.negate(cube);
+        let mut lits = std::mem::take(&mut self.queried.1);
+        lits.clear();
+        lits.extend_from_slice(cube.lits());
+        self.order.most_wanted_first(&mut lits);
+        let mut primed = std::mem::take(&mut self.primed);
+        primed.clear();
+        primed.extend(lits.iter().map(|&l| self.next(l)));
+        self.queried = (level, lits);
+        self.primed = primed;
+    }
     /// Initial states are a cube, so this is syntactic: no literal contradicts them.
     fn intersects_init(&self, lits: &[Lit]) -> bool {
         lits.iter().all(|&l| self.initially(l) != Some(false))
@@ -90,7 +148,7 @@ impl RelInd for BoolOracle<'_> {
     type Trace = Trace;
 
     fn extend(&mut self) {
-        let mut solver = FrameSolver::new(self.safety, &self.environment);
+        let mut solver = self.nursery.frame(self.safety, self.frames.last());
         if self.frames.is_empty() {
             for latch in &self.safety.latches {
                 if let Some(value) = latch.init {
@@ -101,9 +159,10 @@ impl RelInd for BoolOracle<'_> {
         self.frames.push(solver);
     }
     fn learn(&mut self, cube: &Cube, level: Level) {
-        let clause = !cube;
+        self.order.learnt(cube);
+        self.negate(cube);
         for frame in &mut self.frames[1..=level as usize] {
-            frame.sat.add_clause(clause.lits());
+            frame.sat.add_clause(&self.clause);
         }
     }
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
@@ -116,11 +175,10 @@ impl RelInd for BoolOracle<'_> {
         if !frame.sat.solve(&[self.safety.bad])? {
             return Ok(None);
         }
-        self.lifter.lift(self.safety, frame, &[self.safety.bad]).map(Some)
+        self.lifter.lift(self.safety, frame, &[self.safety.bad], &self.order).map(Some)
     }
     fn inductive(&mut self, query: Query, level: Level, cube: &Cube) -> Ask<bool> {
-        self.queried = (level, cube.lits().to_vec());
-        self.primed = cube.lits().iter().map(|&l| self.next(l)).collect();
+        self.prime(level, cube);
         let frame = &mut self.frames[level as usize - 1];
         for &lit in &self.primed {
             frame.encode(self.safety, lit);
@@ -128,8 +186,7 @@ impl RelInd for BoolOracle<'_> {
         let reachable = match query {
             Query::Relative => {
                 self.counts.relative += 1;
-                let clause = !cube;
-                frame.sat.solve_with(clause.lits(), &self.primed)?
+                frame.sat.solve_with(&self.clause, &self.primed)?
             }
             Query::Push => {
                 self.counts.push += 1;
@@ -151,8 +208,8 @@ impl RelInd for BoolOracle<'_> {
         Cube::new(core)
     }
     fn predecessor(&mut self) -> Ask<Predecessor<Inputs>> {
-        let frame = &self.frames[self.queried.0 as usize - 1];
-        self.lifter.lift(self.safety, frame, &self.primed)
+        let frame = &mut self.frames[self.queried.0 as usize - 1];
+        self.lifter.lift(self.safety, frame, &self.primed, &self.order)
     }
     /// The cubes are lifted: every state of one, with its inputs, steps into the next. So the inputs alone, from
     /// any initial state in the first cube, are the counterexample.

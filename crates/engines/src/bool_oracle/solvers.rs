@@ -1,43 +1,77 @@
-//! A solver that learns the circuit as it is asked about it.
+//! Solvers that learn the circuit as they are asked about it, and the one that new frames begin with.
 
+use super::OracleConfig;
 use indubit_aig::{Definition, Encoder};
 use indubit_logic::Lit;
-use indubit_run::Cancel;
-use indubit_sat::{RelSolver, Solve};
+use indubit_run::Run;
+use indubit_sat::stream::Recorded;
+use indubit_sat::{Circuit, RelConfig, RelSolver, Solve};
 use indubit_system::Safety;
 
-/// What every solver of an oracle is made with.
-pub(super) struct Environment {
-    pub(super) cancel: Cancel,
-    pub(super) seed: u64,
-}
-
 /// A solver for one step of the system: constraints, lemmas, and the cones it was asked for.
+#[derive(Clone)]
 pub(super) struct FrameSolver {
-    pub(super) sat: RelSolver,
+    pub(super) sat: Recorded<RelSolver>,
     encoder: Encoder,
 }
 
 impl FrameSolver {
-    /// A solver that knows the constraints.
-    pub(super) fn new(safety: &Safety, environment: &Environment) -> FrameSolver {
-        let mut solver = FrameSolver::without_constraints(environment);
-        for &constraint in &safety.constraints {
-            solver.encode(safety, constraint);
-            solver.sat.add_clause(&[constraint]);
-        }
-        solver
-    }
-    /// A solver that knows nothing.
-    pub(super) fn without_constraints(environment: &Environment) -> FrameSolver {
-        let sat = RelSolver::new(&environment.cancel, environment.seed);
+    fn new(sat: Recorded<RelSolver>) -> FrameSolver {
         FrameSolver { sat, encoder: Encoder::new() }
     }
     /// Make the cone of `lit` known.
     pub(super) fn encode(&mut self, safety: &Safety, lit: Lit) {
+        if self.encoder.contains(lit.var()) {
+            return;
+        }
         self.encoder.visit(&safety.aig, lit, |definition| match definition {
             Definition::Constant => self.sat.add_clause(&[Lit::TRUE]),
             Definition::And(gate, a, b) => self.sat.define_and(gate, a, b),
         });
+    }
+    fn constrain(&mut self, safety: &Safety) {
+        for &constraint in &safety.constraints {
+            self.encode(safety, constraint);
+            self.sat.add_clause(&[constraint]);
+        }
+    }
+}
+
+/// Where solvers come from.
+///
+/// The solver for the infinite level knows the constraints and those cones that any frame was asked about by the time the
+/// last one was opened: what holds there holds in every frame, and each new frame begins as its clone.
+pub(super) struct Nursery {
+    cancel: indubit_run::Cancel,
+    config: RelConfig,
+    clones: bool,
+    infinite: FrameSolver,
+}
+
+impl Nursery {
+    pub(super) fn new(safety: &Safety, run: &Run<'_>, config: &OracleConfig) -> Nursery {
+        let solver = RelSolver::new(run.cancel(), config.solver);
+        let mut infinite = FrameSolver::new(Recorded::new(solver, run.queries.as_ref()));
+        infinite.constrain(safety);
+        Nursery { cancel: run.cancel().clone(), config: config.solver, clones: config.clones, infinite }
+    }
+    /// A solver that knows nothing.
+    pub(super) fn empty(&self) -> FrameSolver {
+        FrameSolver::new(self.infinite.sat.beside(RelSolver::new(&self.cancel, self.config)))
+    }
+    /// A solver for a new frame, which will be asked about what the `latest` was asked about.
+    pub(super) fn frame(&mut self, safety: &Safety, latest: Option<&FrameSolver>) -> FrameSolver {
+        if !self.clones {
+            let mut frame = self.empty();
+            frame.constrain(safety);
+            return frame;
+        }
+        if let Some(latest) = latest {
+            for latch in safety.latches.iter().filter(|l| latest.encoder.contains(l.next.var())) {
+                self.infinite.encode(safety, latch.next);
+            }
+            self.infinite.encode(safety, safety.bad);
+        }
+        self.infinite.clone()
     }
 }

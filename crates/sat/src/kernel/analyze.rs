@@ -2,7 +2,7 @@
 
 use super::arena::ClauseRef;
 use super::policy::{ClauseId, Domain, ProofSink};
-use super::reduce::TIERS;
+use super::reduce::MIDDLE_TIER;
 use super::{Assigned, Kernel};
 use indubit_logic::{Lit, Var};
 
@@ -60,7 +60,13 @@ enum Seen {
 impl Scratch {
     pub(super) fn grow(&mut self, n_vars: usize) {
         self.seen.resize(n_vars, Seen::No);
-        self.levels.stamps.resize(n_vars + 1, 0);
+    }
+    /// There may be this many decision levels: one for each assumption, also where it is true already, and one for each
+    /// variable.
+    pub(super) fn allow_levels(&mut self, n_levels: usize) {
+        if self.levels.stamps.len() <= n_levels {
+            self.levels.stamps.resize(n_levels + 1, 0);
+        }
     }
     fn mark(&mut self, var: Var, seen: Seen) {
         if self.seen[var.index()] == Seen::No {
@@ -176,9 +182,12 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         let mut chain = std::mem::take(&mut self.scratch.facts);
         for var in derived {
             let reason = self.assigned[var.index()].reason;
-            for lit in self.arena.lits(reason) {
-                if self.assigned[lit.var().index()].level == 0 {
-                    chain.push(self.units[lit.var().index()]);
+            for i in 0..self.arena.len(reason) {
+                let fact = self.arena.lits(reason)[i].var();
+                // Facts that are in the chain already have a mark.
+                if self.level_of(fact) == 0 && self.scratch.seen[fact.index()] == Seen::No {
+                    self.scratch.mark(fact, Seen::Failed);
+                    chain.push(self.units[fact.index()]);
                 }
             }
             chain.push(self.arena.name(reason));
@@ -247,10 +256,10 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     fn note_use(&mut self, clause: ClauseRef) {
         let old = self.arena.glue(clause);
         let mut glue = old;
-        if old > TIERS[0] {
+        if old > self.tuning.glue {
             glue = old.min(self.scratch.levels.count(self.arena.lits(clause), &self.assigned, old));
         }
-        self.arena.set_use(clause, glue, if glue <= TIERS[1] { 2 } else { 1 });
+        self.arena.set_use(clause, glue, if glue <= MIDDLE_TIER { 2 } else { 1 });
     }
 
     /// The assumptions that force the assumption `failed` to be false, itself included, into `core`.

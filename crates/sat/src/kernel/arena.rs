@@ -25,7 +25,8 @@ impl ClauseRef {
 const LEARNT: u32 = 1;
 const REMOVED: u32 = 2;
 const MOVED: u32 = 4;
-const SHIFT: u32 = 3;
+const LEMMA: u32 = 8;
+const SHIFT: u32 = 4;
 /// Bits for how recently a learnt clause was of use.
 const USED_BITS: u32 = 2;
 
@@ -34,12 +35,16 @@ pub(crate) struct Arena {
     words: Vec<Lit>,
     wasted: usize,
     names: bool,
+    /// Less waste than this is not worth a compaction.
+    tolerated: usize,
+    /// Nor less than one word in so many.
+    part: usize,
 }
 
 impl Arena {
     /// No clauses; with `names`, clauses have room for their name in a proof.
-    pub(crate) fn new(names: bool) -> Arena {
-        Arena { words: Vec::new(), wasted: 0, names }
+    pub(crate) fn new(names: bool, tolerated: usize, part: usize) -> Arena {
+        Arena { words: Vec::new(), wasted: 0, names, tolerated, part }
     }
     /// A new clause.
     pub(crate) fn alloc(&mut self, lits: &[Lit], glue: Option<u32>, name: ClauseId) -> ClauseRef {
@@ -64,6 +69,13 @@ impl Arena {
     }
     pub(crate) fn is_learnt(&self, c: ClauseRef) -> bool {
         self.header(c) & LEARNT != 0
+    }
+    /// Is it a lemma: given, but no part of a definition?
+    pub(crate) fn is_lemma(&self, c: ClauseRef) -> bool {
+        self.header(c) & LEMMA != 0
+    }
+    pub(crate) fn set_lemma(&mut self, c: ClauseRef) {
+        self.set_header(c, self.header(c) | LEMMA);
     }
     pub(crate) fn is_removed(&self, c: ClauseRef) -> bool {
         self.header(c) & REMOVED != 0
@@ -106,9 +118,9 @@ impl Arena {
         self.wasted += self.size(c);
         self.set_header(c, self.header(c) | REMOVED);
     }
-    /// Is a third of it waste?
+    /// Is enough of it waste?
     pub(crate) fn wants_compaction(&self) -> bool {
-        self.wasted * 3 > self.words.len() && self.wasted > 1024
+        self.wasted * self.part > self.words.len() && self.wasted > self.tolerated
     }
     /// Move a clause into `to`, once; later calls answer where it went.
     pub(crate) fn relocate(&mut self, c: ClauseRef, to: &mut Arena) -> ClauseRef {
@@ -126,6 +138,6 @@ impl Arena {
     }
     /// An empty arena of the same kind, to relocate into.
     pub(crate) fn successor(&self) -> Arena {
-        Arena { words: Vec::with_capacity(self.words.len() - self.wasted), wasted: 0, names: self.names }
+        Arena { words: Vec::with_capacity(self.words.len() - self.wasted), wasted: 0, ..*self }
     }
 }

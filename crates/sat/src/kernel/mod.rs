@@ -10,6 +10,7 @@
 //! | `search` | decisions, assumptions |
 //! | `restart` | when to restart |
 //! | `eliminate` | bounded variable elimination |
+//! | `flip` | unassigning parts of a model |
 //! | `reduce` | forgetting learnt clauses, simplification, compaction |
 //!
 //! Invariants between calls: the trail holds only level 0, fully propagated; each clause of two or more literals is
@@ -18,6 +19,7 @@
 mod analyze;
 mod arena;
 mod eliminate;
+mod flip;
 mod heap;
 mod order;
 pub(crate) mod policy;
@@ -74,8 +76,22 @@ pub struct Tuning {
     pub restarts: RestartKind,
     /// Are variables eliminated? Not for partial domains.
     pub eliminate: bool,
+    /// Conflicts after which a query is hard enough to eliminate all that can be; then again after each fourfold.
+    pub eliminate_after: u64,
     /// The first phase of each variable is random, from this seed; with 0 it is false.
     pub seed: u64,
+    /// Learnt clauses are forgotten for want of use every so many conflicts, times the square root of all conflicts.
+    pub reduce: u64,
+    /// Learnt clauses on at most so many levels are never forgotten for want of use.
+    pub glue: u32,
+    /// The arena is compacted when more words than this are waste,
+    pub waste: usize,
+    /// and more than one in so many.
+    pub part: usize,
+    /// Ticks between two looks at the cancel flag and the limit: by default well below a millisecond.
+    pub poll: u64,
+    /// Queries between two looks for clauses that are true for good, where the solver looks.
+    pub simplify: u64,
 }
 
 impl Default for Tuning {
@@ -84,7 +100,14 @@ impl Default for Tuning {
             order: OrderKind::Buckets,
             restarts: RestartKind::Luby { interval: 100 },
             eliminate: false,
+            eliminate_after: 1000,
             seed: 0,
+            reduce: 25,
+            glue: 2,
+            waste: 1024,
+            part: 3,
+            poll: 20_000,
+            simplify: 100,
         }
     }
 }
@@ -157,6 +180,28 @@ pub struct Counts {
     pub queries: u64,
 }
 
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.ticks += other.ticks;
+        self.conflicts += other.conflicts;
+        self.decisions += other.decisions;
+        self.propagations += other.propagations;
+        self.restarts += other.restarts;
+        self.queries += other.queries;
+    }
+}
+
+impl std::ops::SubAssign for Counts {
+    fn sub_assign(&mut self, other: Counts) {
+        self.ticks -= other.ticks;
+        self.conflicts -= other.conflicts;
+        self.decisions -= other.decisions;
+        self.propagations -= other.propagations;
+        self.restarts -= other.restarts;
+        self.queries -= other.queries;
+    }
+}
+
 fn first_phase(seed: u64, var: u64) -> bool {
     let mixed = (var + 1).wrapping_mul(seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 63 == 1
@@ -177,7 +222,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             levels: Vec::new(),
             head: 0,
             watches: Vec::new(),
-            arena: Arena::new(P::RECORDS),
+            arena: Arena::new(P::RECORDS, tuning.waste, tuning.part),
             given: Vec::new(),
             learnt: Vec::new(),
             guard: None,
@@ -193,7 +238,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             counts: Counts::default(),
             restarts: Restarts::new(tuning.restarts),
             eliminated: eliminate::Eliminated::default(),
-            reduce_at: 300,
+            reduce_at: 12 * tuning.reduce,
             n_simplified: 0,
             cursor: 0,
         }

@@ -5,8 +5,8 @@ use super::policy::{Domain, ProofSink};
 use super::{Kernel, Watch};
 use indubit_logic::Lit;
 
-/// Learnt clauses on at most so many levels are kept for good; and those of use for two reductions instead of one.
-pub(super) const TIERS: [u32; 2] = [2, 6];
+/// Learnt clauses on at most so many levels are of use for two reductions instead of one.
+pub(super) const MIDDLE_TIER: u32 = 6;
 
 impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// Is the clause the reason of an assignment?
@@ -23,7 +23,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         if conflicts < self.reduce_at {
             return;
         }
-        self.reduce_at = conflicts + (25.0 * (conflicts as f64).sqrt()) as u64;
+        self.reduce_at = conflicts + (self.tuning.reduce as f64 * (conflicts as f64).sqrt()) as u64;
         let mut candidates: Vec<(u32, usize, ClauseRef)> = Vec::new();
         for i in 0..self.learnt.len() {
             let clause = self.learnt[i];
@@ -31,7 +31,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 (self.arena.glue(clause), self.arena.used(clause), self.arena.len(clause));
             if used > 0 {
                 self.arena.set_use(clause, glue, used - 1);
-            } else if glue > TIERS[0] && len > 2 && !self.is_reason(clause) {
+            } else if glue > self.tuning.glue && len > 2 && !self.is_reason(clause) {
                 candidates.push((glue, len, clause));
             }
         }
@@ -121,6 +121,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 self.conclusion = Some(name);
             } else {
                 let reference = self.arena.alloc(&clause, None, name);
+                self.arena.set_lemma(reference);
                 self.temporary.push(reference);
                 self.attach(reference);
             }

@@ -8,10 +8,6 @@ use indubit_run::{Ask, Cancel, Stop};
 
 /// After this many restarts in a query the exact heap takes over.
 const EXACT_AFTER: u64 = 10;
-/// Conflicts after which a query is hard enough to eliminate all that can be; then again after each fourfold.
-const ELIMINATE_AFTER: u64 = 1000;
-/// Ticks between two looks at the cancel flag: well below a millisecond.
-const POLL: u64 = 20_000;
 
 impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// Is there a model of the clauses (within the domain) with all `assumptions` true? After yes, the model is on the
@@ -31,12 +27,13 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             return Ok(false);
         }
         self.conclusion = None;
+        self.scratch.allow_levels(self.n_vars() + assumptions.len());
         self.order.restart_query();
         self.offer_domain();
         let end = max_ticks.map(|t| self.counts.ticks + t);
-        let mut next_poll = self.counts.ticks + POLL;
+        let mut next_poll = self.counts.ticks + self.tuning.poll;
         let begin = self.counts.conflicts;
-        let mut eliminate_at = begin + ELIMINATE_AFTER;
+        let mut eliminate_at = begin + self.tuning.eliminate_after;
         self.restarts.begin(begin);
         loop {
             if let Some(conflict) = self.propagate() {
@@ -52,7 +49,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             }
             if self.counts.ticks >= next_poll {
                 cancel.checkpoint()?;
-                next_poll = self.counts.ticks + POLL;
+                next_poll = self.counts.ticks + self.tuning.poll;
                 if end.is_some_and(|end| self.counts.ticks >= end) {
                     return Err(Stop::Incomplete("the query's limit of effort"));
                 }

@@ -57,7 +57,7 @@ fn derivations_check() {
             0 => RestartKind::Alternating,
             _ => RestartKind::Luby { interval: 1 + round % 7 },
         };
-        let tuning = Tuning { order, restarts, eliminate: rng.bool(), seed: round % 3 };
+        let tuning = Tuning { order, restarts, eliminate: rng.bool(), seed: round % 3, ..Tuning::default() };
         let mut kernel = Kernel::new(Everything, Checker::default(), tuning);
         let n_vars = rng.u32(4..40);
         for _ in 0..4 {

@@ -1,0 +1,204 @@
+//! `indubit sat`: a formula in CNF, with a checked answer.
+
+use crate::args::{Sat, SatSolver};
+use crate::exit::{Code, Failure, leave};
+use crate::guard::{CodeSoFar, Guard};
+use crate::{output, preflight, terminal};
+use indubit::certify::{Audited, Numbering, Setback};
+use indubit::formats::{Error, dimacs};
+use indubit::logic::{Lit, Var};
+use indubit::run::{Ask, Cancel, Limits, Stop};
+use indubit::sat::proof::{Lrat, NoProof, ProofSink};
+use indubit::sat::{Cadical, Config, Counted, Counts, Solve};
+use std::fmt::Write;
+use std::io::BufWriter;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// Columns of a line `v`.
+const WIDTH: usize = 78;
+
+pub fn run(args: &Sat, start: Instant) -> Result<Code, Failure> {
+    if args.solver == SatSolver::Cadical && args.proof.is_some() {
+        return Err(Failure::bad_input("--proof is not possible with --solver cadical")
+            .with_hint("our own solver, --solver cdcl, writes proofs"));
+    }
+    let outputs: Vec<&Path> = args.proof.as_deref().into_iter().collect();
+    preflight::check(&outputs, &[&args.formula])?;
+    let cancel = Cancel::new();
+    let time = args.timeout.map(|t| t.saturating_sub(start.elapsed()));
+    // Whether the answer has been given; locked while it is given, by this thread or the watchdog's.
+    let told = Arc::new(Mutex::new(false));
+    let overdue = {
+        let told = told.clone();
+        move |stop: Stop| {
+            let told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            if !*told {
+                let _ = terminal::stdout(&unknown(stop));
+                leave(Code::Done as u8);
+            }
+        }
+    };
+    let code = CodeSoFar::new();
+    code.set(Code::Done);
+    let _guard = Guard::new(Limits { time, memory: args.memory }, &cancel, code.clone(), overdue)?;
+    let formula = Formula::read(&args.formula)?;
+    let result = formula.solve(args, &cancel);
+    let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+    *told = true;
+    let (text, exit, error) = match result? {
+        Err(stop) => (unknown(stop), Code::Done, None),
+        Ok(answer) => (answer.text(args, &formula), answer.code(), answer.error),
+    };
+    code.set(exit);
+    terminal::stdout(&text)?;
+    error.map_or(Ok(exit), Err)
+}
+
+fn unknown(stop: Stop) -> String {
+    format!("c {stop}\ns UNKNOWN\n")
+}
+
+/// A formula whose variables are numbered as they occur.
+struct Formula {
+    numbering: Numbering,
+    clauses: Vec<Vec<Lit>>,
+}
+
+/// What a solver has found, checked.
+struct Answer {
+    /// By number: the values of the variables.
+    model: Option<Vec<bool>>,
+    counts: Counts,
+    /// Why the proof is missing.
+    error: Option<Failure>,
+}
+
+impl Formula {
+    fn read(path: &Path) -> Result<Formula, Failure> {
+        let cnf = dimacs::read(path).map_err(|error| {
+            Failure::bad_input(error.to_string()).with_hint("a formula is a DIMACS CNF file")
+        })?;
+        let mut numbering = Numbering::new();
+        let clauses =
+            cnf.clauses.iter().map(|c| c.lits().iter().map(|&l| numbering.lit(l)).collect()).collect();
+        Ok(Formula { numbering, clauses })
+    }
+
+    fn solve(&self, args: &Sat, cancel: &Cancel) -> Result<Ask<Answer>, Failure> {
+        match (&args.proof, args.solver) {
+            (_, SatSolver::Cadical) => self.ask_cadical(args.seed, cancel),
+            (None, SatSolver::Cdcl) => self.ask_ours(args.seed, cancel, NoProof, |_| Ok(())),
+            (Some(path), SatSolver::Cdcl) => {
+                let out = BufWriter::new(output::create(path)?);
+                let proof = Lrat::new(out, self.clauses.len(), |lit| self.number(lit));
+                self.ask_ours(args.seed, cancel, proof, |solver| {
+                    let conclusion = solver.conclusion();
+                    let written = solver.proof_mut().finish(conclusion).map(drop);
+                    written.map_err(|error| Error::io(path, "write", &error).into())
+                })
+            }
+        }
+    }
+
+    fn ask_cadical(&self, seed: u64, cancel: &Cancel) -> Result<Ask<Answer>, Failure> {
+        let mut solver = Cadical::new(Config::Default, cancel).seeded(seed);
+        self.clauses.iter().for_each(|c| solver.add_clause(c));
+        let satisfiable = match solver.solve(&[]) {
+            Ok(satisfiable) => satisfiable,
+            Err(stop) => return Ok(Err(stop)),
+        };
+        let model = if satisfiable { Some(self.model(|lit| solver.value(lit))?) } else { None };
+        Ok(Ok(Answer { model, counts: solver.counts(), error: None }))
+    }
+
+    fn ask_ours<P: ProofSink>(
+        &self,
+        seed: u64,
+        cancel: &Cancel,
+        sink: P,
+        finish: impl FnOnce(&mut Audited<P>) -> Result<(), Failure>,
+    ) -> Result<Ask<Answer>, Failure> {
+        let mut solver = Audited::with_proof(cancel, seed, sink);
+        solver.add_clauses(self.clauses.iter().map(Vec::as_slice));
+        let satisfiable = match solver.solve(&[]) {
+            Ok(satisfiable) => satisfiable,
+            Err(Setback::Stop(stop)) => return Ok(Err(stop)),
+            Err(Setback::Solver(error)) => return Err(Failure::internal(error)),
+        };
+        let model = if satisfiable { Some(self.model(|lit| solver.value(lit))?) } else { None };
+        Ok(Ok(Answer { model, counts: solver.counts(), error: finish(&mut solver).err() }))
+    }
+
+    /// The solver's values, if they satisfy every clause.
+    fn model(&self, value: impl Fn(Lit) -> bool) -> Result<Vec<bool>, Failure> {
+        let vars = 0..self.numbering.vars().len();
+        let values: Vec<bool> = vars.map(|i| value(Lit::positive(Var::from_index(i)))).collect();
+        let holds = |l: &Lit| values[l.var().index()] != l.is_negated();
+        match self.clauses.iter().all(|c| c.iter().any(holds)) {
+            true => Ok(values),
+            false => Err(Failure::internal("the solver's model does not satisfy the formula")),
+        }
+    }
+
+    /// What the file has for a literal.
+    fn number(&self, lit: Lit) -> i64 {
+        let lit = self.numbering.original(lit);
+        lit.var().index() as i64 * if lit.is_negated() { -1 } else { 1 }
+    }
+
+    /// The model in lines `v`, in the order of the variables.
+    fn values(&self, model: &[bool]) -> String {
+        let lits = model.iter().enumerate().map(|(i, &v)| Lit::with_value(Var::from_index(i), v));
+        let mut numbers: Vec<i64> = lits.map(|l| self.number(l)).collect();
+        numbers.sort_unstable_by_key(|n| n.abs());
+        let mut text = String::new();
+        let mut line = String::from("v");
+        for number in numbers.into_iter().chain([0]) {
+            let word = format!(" {number}");
+            if line.len() + word.len() > WIDTH {
+                text += &line;
+                text.push('\n');
+                line = String::from("v");
+            }
+            line += &word;
+        }
+        text + &line + "\n"
+    }
+}
+
+impl Answer {
+    fn code(&self) -> Code {
+        if self.model.is_some() { Code::Unsafe } else { Code::Unsatisfiable }
+    }
+
+    fn text(&self, args: &Sat, formula: &Formula) -> String {
+        let mut text = String::new();
+        let Counts { ticks, conflicts, decisions, propagations, restarts, .. } = self.counts;
+        if !args.quiet {
+            let numbers = [
+                ("conflicts", conflicts),
+                ("decisions", decisions),
+                ("propagations", propagations),
+                ("restarts", restarts),
+                ("ticks", ticks),
+            ];
+            // CaDiCaL does not tell everything.
+            for (name, value) in numbers.iter().filter(|n| args.solver == SatSolver::Cdcl || n.1 > 0) {
+                let _ = writeln!(text, "c {name} {value}");
+            }
+            let how = match (args.solver, &self.model) {
+                (_, Some(_)) => "the model satisfies the formula",
+                (SatSolver::Cdcl, None) => "every step of the refutation has been checked",
+                (SatSolver::Cadical, None) => "nothing: the refutation has not been checked",
+            };
+            let _ = writeln!(text, "c checked: {how}");
+        }
+        text += if self.model.is_some() { "s SATISFIABLE\n" } else { "s UNSATISFIABLE\n" };
+        match &self.model {
+            Some(model) if !args.quiet => text + &formula.values(model),
+            _ => text,
+        }
+    }
+}

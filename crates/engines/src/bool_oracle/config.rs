@@ -1,0 +1,29 @@
+//! Switches of the oracle, so that the worth of each idea can be measured again (docs/SOLVER.md).
+
+use super::lift::Lifting;
+use indubit_sat::RelConfig;
+
+/// How the oracle goes about its queries.
+#[derive(Clone, Copy, Debug)]
+pub struct OracleConfig {
+    /// The solvers.
+    pub solver: RelConfig,
+    /// A new frame's solver is a clone of the one for the infinite level, instead of being built from nothing.
+    pub clones: bool,
+    /// How predecessors are lifted.
+    pub lifting: Lifting,
+    /// Literals that occurred in many recent lemmas are assumed first, so that cores keep them, and lifting drops them
+    /// last; otherwise literals come in their natural order.
+    pub by_activity: bool,
+}
+
+impl Default for OracleConfig {
+    fn default() -> OracleConfig {
+        OracleConfig {
+            solver: RelConfig::default(),
+            clones: true,
+            lifting: Lifting::default(),
+            by_activity: false,
+        }
+    }
+}
