@@ -80,6 +80,11 @@ impl<P: ProofSink> Cdcl<P> {
         kernel.grow(1);
         Cdcl { kernel, cancel: cancel.clone(), assumed: Vec::new(), buffer: Vec::new() }
     }
+    /// The same solver with restarts after Luby's sequence, whose unit is so many conflicts.
+    pub fn restarting_after(mut self, conflicts: u64) -> Cdcl<P> {
+        self.kernel.set_restarts(RestartKind::Luby { interval: conflicts });
+        self
+    }
     /// What it took so far.
     pub fn counts(&self) -> Counts {
         self.kernel.counts

@@ -225,6 +225,11 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         self.order.grow(n_vars);
         self.domain.grow(n_vars);
     }
+    /// When to restart, from the next query on.
+    pub(crate) fn set_restarts(&mut self, kind: RestartKind) {
+        self.tuning.restarts = kind;
+        self.restarts = Restarts::new(kind);
+    }
     /// The assumptions that the last refutation used.
     pub(crate) fn core(&self) -> &[Lit] {
         &self.core
