@@ -1,0 +1,209 @@
+//! Partial interpolants, clause by clause, for all cuts in one pass over the proof.
+//!
+//! For a cut and a clause C with a derivation, the partial interpolant I satisfies, where `C|x` are the literals of C
+//! with label x or both labels,
+//!
+//! - A ∧ ¬C|a → I and B ∧ ¬C|b → ¬I, and I has only variables that A and B share.
+//!
+//! The empty clause's is the interpolant. By the rules of labelled interpolation (D'Silva et al., VMCAI 2010, Definition 7),
+//! a clause of A has the disjunction of its literals labelled b only, a clause of B the conjunction of the negations of those
+//! labelled a only; a resolution on x combines with ∨ if x is labelled a, with ∧ if b, and with a choice by x if both.
+//!
+//! **What follows from A alone is a clause of A.** A derived clause that rests on one side of a cut only is treated there as
+//! if it had been given, which is right because that side implies it. So a clause that rests on parts `first..=last`
+//! needs stored partial interpolants at the cuts between these parts only; at the others they are read off the clause.
+//!
+//! **Sequences.** Let cut 1 be X | YZ, and cut 2, one part later, XY | Z. By induction over the derivation of C,
+//!
+//! - I₁ ∧ Y ∧ ¬σ → I₂, where σ are the literals of C that are not labelled a only at cut 1, nor b only at cut 2.
+//!
+//! For clauses given in X, Y or Z this is propositional. A resolution on x keeps it if x is not labelled (a, b), (a, both) or
+//! (both, b) at the two cuts: and it is not, since in each of the three systems a label only moves from b over both to a
+//! from cut to cut. A derived clause that is treated as given at one of the cuts keeps it by the two implications above
+//! for the other one. For the empty clause, σ is empty: the interpolants of all cuts are a sequence, if the system is the same
+//! (compare Rollini, Sharygina et al. on path interpolation, ATVA 2013; Vizel, Gurfinkel, CAV 2014).
+
+use crate::label::{Side, Span, System};
+use crate::replay::Replay;
+use crate::rules::Rules;
+use indubit_aig::Aig;
+use indubit_logic::{Lit, Var};
+use indubit_run::{Ask, Cancel};
+use indubit_sat::proof::{ClauseId, Log, Origin};
+use std::ops::RangeInclusive;
+
+/// A unit clause of a part: an assumption.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Unit {
+    pub(crate) lit: Lit,
+    pub(crate) part: u32,
+}
+
+/// What a refutation ends with: a clause, each literal of which is the negation of a unit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum End {
+    /// A clause of the log.
+    Clause(ClauseId),
+    /// A unit itself.
+    Unit(Unit),
+}
+
+/// Interpolants at several cuts, as edges of a graph of their own.
+pub(crate) struct Interpolants {
+    /// One for each cut.
+    pub(crate) roots: Vec<Lit>,
+    pub(crate) aig: Aig,
+    /// The variables that occur, with their leaves.
+    pub(crate) leaves: Vec<(Var, Lit)>,
+}
+
+/// The interpolants at `cuts` of a refutation that ends with `end`, resolved with `units`, one for each of its literals.
+pub(crate) fn interpolants(
+    log: &Log,
+    end: End,
+    units: &[Unit],
+    cuts: &RangeInclusive<u32>,
+    system: System,
+    cancel: &Cancel,
+) -> Ask<Interpolants> {
+    let mut pass = Pass::new(log, end, cuts, system);
+    pass.locate(end, units);
+    for index in 0..pass.proof.ids.len() {
+        cancel.checkpoint()?;
+        pass.add(index);
+    }
+    let roots = pass.finish(end, units);
+    let (aig, leaves) = pass.rules.into_graph();
+    Ok(Interpolants { roots, aig, leaves })
+}
+
+/// The clauses that the refutation rests on, in order.
+struct Trimmed<'l> {
+    log: &'l Log,
+    ids: Vec<ClauseId>,
+    nodes: Vec<Node>,
+    cuts: &'l RangeInclusive<u32>,
+    /// The partial interpolants of each node at those cuts that have it on both sides.
+    stored: Vec<Lit>,
+}
+
+struct Node {
+    /// The parts that it was derived from.
+    span: Span,
+    /// Where its partial interpolants begin.
+    at: usize,
+    /// Its literals if they are not those in the log.
+    lits: Option<Box<[Lit]>>,
+}
+
+impl Trimmed<'_> {
+    fn lits(&self, index: usize) -> &[Lit] {
+        self.nodes[index].lits.as_deref().unwrap_or_else(|| self.log.clause(self.ids[index]))
+    }
+
+    /// The partial interpolant of a clause at a cut: a stored one, or read off the clause if one side implies it.
+    fn at_cut(&self, index: usize, cut: u32, rules: &mut Rules) -> Lit {
+        let Node { span, at, .. } = self.nodes[index];
+        match span.side(cut) {
+            Side::Both => self.stored[at + (cut - span.cuts(self.cuts).start()) as usize],
+            side => rules.given(self.lits(index), side, cut),
+        }
+    }
+}
+
+struct Pass<'l> {
+    proof: Trimmed<'l>,
+    rules: Rules,
+    replay: Replay,
+}
+
+impl<'l> Pass<'l> {
+    fn new(log: &'l Log, end: End, cuts: &'l RangeInclusive<u32>, system: System) -> Pass<'l> {
+        let ids = match end {
+            End::Clause(id) => log.support(id),
+            End::Unit(_) => Vec::new(),
+        };
+        let nodes = Vec::with_capacity(ids.len());
+        let proof = Trimmed { log, ids, nodes, cuts, stored: Vec::new() };
+        Pass { proof, rules: Rules::new(system), replay: Replay::default() }
+    }
+
+    /// Find out where variables occur: in the clauses and units that are used, whatever else there is.
+    fn locate(&mut self, end: End, units: &[Unit]) {
+        let Trimmed { log, ids, .. } = &self.proof;
+        let mut n_vars = 0;
+        for &id in ids {
+            let clause = log.clause(id);
+            n_vars = clause.iter().map(|l| l.var().index() + 1).fold(n_vars, usize::max);
+            if let Origin::Given { part } = log.origin(id) {
+                self.rules.occur(clause, part);
+            }
+        }
+        let last = if let End::Unit(unit) = end { Some(unit) } else { None };
+        for unit in units.iter().chain(&last) {
+            self.rules.occur(&[unit.lit], unit.part);
+        }
+        self.replay.grow(n_vars);
+    }
+
+    /// Add the node of a clause; those it rests on have theirs.
+    fn add(&mut self, index: usize) {
+        let Pass { proof, rules, replay } = self;
+        let id = proof.ids[index];
+        let chain = match proof.log.origin(id) {
+            Origin::Given { part } => {
+                proof.nodes.push(Node { span: Span::part(part), at: 0, lits: None });
+                return;
+            }
+            Origin::Derived { chain } => chain,
+        };
+        let position = |used: &ClauseId| proof.ids.binary_search(used).expect("the support has its chains");
+        let clause = proof.log.clause(id);
+        replay.derive(clause, chain.iter().map(position), |i| proof.lits(i));
+        let mut span = proof.nodes[replay.start].span;
+        replay.steps.iter().for_each(|&(used, _)| span.join(proof.nodes[used].span));
+        let at = proof.stored.len();
+        for cut in span.cuts(proof.cuts) {
+            let mut running = proof.at_cut(replay.start, cut, rules);
+            for &(used, lit) in &replay.steps {
+                let other = proof.at_cut(used, cut, rules);
+                running = rules.resolved(lit, cut, other, running);
+            }
+            proof.stored.push(running);
+        }
+        let shorter = replay.resolvent.len() < clause.len();
+        let lits = shorter.then(|| replay.resolvent.as_slice().into());
+        proof.nodes.push(Node { span, at, lits });
+    }
+
+    /// Resolve the end with the units.
+    fn finish(&mut self, end: End, units: &[Unit]) -> Vec<Lit> {
+        let Pass { proof, rules, .. } = self;
+        let last = proof.nodes.len().wrapping_sub(1);
+        let (lits, span) = match &end {
+            End::Clause(_) => (proof.lits(last), proof.nodes[last].span),
+            End::Unit(unit) => (std::slice::from_ref(&unit.lit), Span::part(unit.part)),
+        };
+        let units: Vec<Unit> = units.iter().copied().filter(|u| lits.contains(&!u.lit)).collect();
+        debug_assert_eq!(units.len(), lits.len(), "a unit for each literal");
+        let mut whole = span;
+        units.iter().for_each(|u| whole.join(Span::part(u.part)));
+        let at = |cut: u32| {
+            match whole.side(cut) {
+                Side::A => return Lit::FALSE,
+                Side::B => return Lit::TRUE,
+                Side::Both => (),
+            }
+            let mut running = match end {
+                End::Clause(_) => proof.at_cut(last, cut, rules),
+                End::Unit(_) => rules.given(lits, span.side(cut), cut),
+            };
+            for unit in &units {
+                let other = rules.given(&[unit.lit], Span::part(unit.part).side(cut), cut);
+                running = rules.resolved(unit.lit, cut, other, running);
+            }
+            running
+        };
+        proof.cuts.clone().map(at).collect()
+    }
+}
