@@ -207,3 +207,39 @@ impl<'l> Pass<'l> {
         proof.cuts.clone().map(at).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit_sat::proof::ProofSink;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers.iter().map(|n| Var::new(n.unsigned_abs()).lit(*n < 0)).collect()
+    }
+
+    /// A derived clause may have literals that its derivation does not need, of variables that its side does not have.
+    #[test]
+    fn literals_that_were_not_derived_do_not_count() {
+        let mut log = Log::new();
+        let [a, b] = [[1].as_slice(), &[-1, 2]].map(|c| log.given(&lits(c)));
+        let weak = log.derived(&lits(&[2, 5]), &[a, b]);
+        log.part = 1;
+        let rest = [[-5].as_slice(), &[-2, 3], &[-3]].map(|c| log.given(&lits(c)));
+        let end = End::Clause(log.derived(&[], &[rest[0], weak, rest[1], rest[2]]));
+        for system in System::ALL {
+            let found = interpolants(&log, end, &[], &(0..=2), system, &Cancel::new()).unwrap();
+            assert_eq!(found.leaves.iter().map(|(var, _)| *var).collect::<Vec<_>>(), [Var::new(2)]);
+            assert_eq!(found.roots, [Lit::TRUE, found.leaves[0].1, Lit::FALSE]);
+        }
+    }
+
+    #[test]
+    fn a_raised_flag_unwinds() {
+        let mut log = Log::new();
+        let end = End::Clause(log.given(&[]));
+        let cancel = Cancel::new();
+        assert!(interpolants(&log, end, &[], &(1..=1), System::McMillan, &cancel).is_ok());
+        cancel.cancel();
+        assert!(interpolants(&log, end, &[], &(1..=1), System::McMillan, &cancel).is_err());
+    }
+}
