@@ -4,6 +4,7 @@
 //! panic, and memory follows the size of a file, not the numbers its header claims.
 //!
 //! - [`aiger`]: models, ASCII and binary.
+//! - [`dimacs`]: formulas in CNF.
 //! - [`witness`] and [`stimulus`]: AIGER's traces and inputs as text.
 //! - [`certificate`]: proofs as Certifaiger witness circuits; [`certificate_all`]: several proofs as one.
 //! - [`trace_table`], [`vcd`], [`invariant_text`]: evidence for people.
@@ -12,6 +13,7 @@
 pub mod aiger;
 pub mod certificate;
 pub mod certificate_all;
+pub mod dimacs;
 mod error;
 pub mod invariant_text;
 mod save;

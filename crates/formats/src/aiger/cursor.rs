@@ -7,7 +7,7 @@ use indubit_logic::Lit;
 use std::fmt::Display;
 
 /// Reads a file from front to back.
-pub(super) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
     /// From here on, places are byte offsets.
@@ -15,36 +15,36 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Cursor<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Cursor<'a> {
         Cursor { bytes, at: 0, binary_from: usize::MAX }
     }
     /// What has not been read.
-    pub(super) fn rest(&self) -> &'a [u8] {
+    pub(crate) fn rest(&self) -> &'a [u8] {
         &self.bytes[self.at..]
     }
-    pub(super) fn position(&self) -> usize {
+    pub(crate) fn position(&self) -> usize {
         self.at
     }
-    pub(super) fn peek(&self) -> Option<u8> {
+    pub(crate) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
-    pub(super) fn advance(&mut self, n_bytes: usize) {
+    pub(crate) fn advance(&mut self, n_bytes: usize) {
         self.at = (self.at + n_bytes).min(self.bytes.len());
     }
     /// Binary data begins here; places after this one have no lines.
-    pub(super) fn enter_binary(&mut self) {
+    pub(crate) fn enter_binary(&mut self) {
         self.binary_from = self.at;
     }
     /// How many items to make room for: what the header claims, but no more than could follow at two bytes each.
-    pub(super) fn room_for(&self, claimed: usize) -> usize {
+    pub(crate) fn room_for(&self, claimed: usize) -> usize {
         claimed.min(self.rest().len() / 2)
     }
 
     /// The next byte, if any, is not the expected one.
-    pub(super) fn unexpected(&self, expected: impl Display) -> Error {
+    pub(crate) fn unexpected(&self, expected: impl Display) -> Error {
         self.error_at(self.at, show(self.rest()), expected)
     }
-    pub(super) fn error_at(&self, offset: usize, found: impl Display, expected: impl Display) -> Error {
+    pub(crate) fn error_at(&self, offset: usize, found: impl Display, expected: impl Display) -> Error {
         let place = if offset < self.binary_from {
             Place::in_text(self.bytes, offset)
         } else {
@@ -54,14 +54,14 @@ impl<'a> Cursor<'a> {
     }
     /// The place of a field (from 0, separated by single spaces) on a line (from 1), for errors that show up
     /// after the line has been read.
-    pub(super) fn place_of_field(&self, line: usize, field: usize) -> Place {
+    pub(crate) fn place_of_field(&self, line: usize, field: usize) -> Place {
         let text = self.bytes.split(|&b| b == b'\n').nth(line - 1).unwrap_or_default();
         let before: usize = text.split(|&b| b == b' ').take(field).map(|word| word.len() + 1).sum();
         Place::Line { line, column: before + 1 }
     }
 
     /// A number in decimal digits; one that does not fit is the largest there is.
-    pub(super) fn number(&mut self, what: impl Display) -> Result<u64, Error> {
+    pub(crate) fn number(&mut self, what: impl Display) -> Result<u64, Error> {
         let start = self.at;
         let mut value = 0u64;
         while let Some(digit @ b'0'..=b'9') = self.peek() {
@@ -71,7 +71,7 @@ impl<'a> Cursor<'a> {
         if self.at == start { Err(self.unexpected(what)) } else { Ok(value) }
     }
     /// A literal of a variable up to `max_var`.
-    pub(super) fn literal(&mut self, max_var: u32, what: impl Display) -> Result<Lit, Error> {
+    pub(crate) fn literal(&mut self, max_var: u32, what: impl Display) -> Result<Lit, Error> {
         let start = self.at;
         let code = self.number(what)?;
         let largest = 2 * max_var + 1;
@@ -85,7 +85,7 @@ impl<'a> Cursor<'a> {
         }
     }
     /// The single space before the next number on a line.
-    pub(super) fn space(&mut self, what: impl Display) -> Result<(), Error> {
+    pub(crate) fn space(&mut self, what: impl Display) -> Result<(), Error> {
         if self.peek() != Some(b' ') {
             return Err(self.unexpected(format_args!("a space and {what}")));
         }
@@ -93,7 +93,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
     /// Is the cursor at a line end? Its length then, Unix or Windows.
-    pub(super) fn at_line_end(&self) -> Option<usize> {
+    pub(crate) fn at_line_end(&self) -> Option<usize> {
         match self.rest() {
             [b'\n', ..] => Some(1),
             [b'\r', b'\n', ..] => Some(2),
@@ -101,7 +101,7 @@ impl<'a> Cursor<'a> {
         }
     }
     /// The end of the line after `what`.
-    pub(super) fn line_end(&mut self, what: impl Display) -> Result<(), Error> {
+    pub(crate) fn line_end(&mut self, what: impl Display) -> Result<(), Error> {
         match self.at_line_end() {
             Some(length) => {
                 self.at += length;
@@ -111,13 +111,13 @@ impl<'a> Cursor<'a> {
         }
     }
     /// A literal alone on its line.
-    pub(super) fn literal_line(&mut self, max_var: u32, what: impl Display) -> Result<Lit, Error> {
+    pub(crate) fn literal_line(&mut self, max_var: u32, what: impl Display) -> Result<Lit, Error> {
         let lit = self.literal(max_var, &what)?;
         self.line_end(what)?;
         Ok(lit)
     }
     /// A number in groups of seven bits, low ones first; the top bit of a byte says that more follow.
-    pub(super) fn delta(&mut self, what: impl Display) -> Result<u32, Error> {
+    pub(crate) fn delta(&mut self, what: impl Display) -> Result<u32, Error> {
         let start = self.at;
         let mut value = 0u64;
         for shift in [0, 7, 14, 21, 28] {

@@ -34,7 +34,7 @@
 
 mod ascii;
 mod binary;
-mod cursor;
+pub(crate) mod cursor;
 mod gates;
 mod header;
 mod sections;
