@@ -33,11 +33,16 @@ pub(crate) fn or(aig: &mut Aig, a: Lit, b: Lit) -> Lit {
     !and(aig, !a, !b)
 }
 
-/// The conjunction of all, as a balanced tree.
-pub(crate) fn and_all(aig: &mut Aig, mut layer: Vec<Lit>) -> Lit {
+/// The conjunction of all, as a balanced tree; `layer` is used up.
+pub(crate) fn and_all(aig: &mut Aig, layer: &mut Vec<Lit>) -> Lit {
     while layer.len() > 1 {
-        let pairs = layer.chunks(2);
-        layer = pairs.map(|pair| if let [a, b] = *pair { and(aig, a, b) } else { pair[0] }).collect();
+        for i in 0..layer.len().div_ceil(2) {
+            layer[i] = match layer[2 * i..] {
+                [a, b, ..] => and(aig, a, b),
+                _ => layer[2 * i],
+            };
+        }
+        layer.truncate(layer.len().div_ceil(2));
     }
     layer.pop().unwrap_or(Lit::TRUE)
 }
@@ -117,7 +122,7 @@ mod tests {
                 pairs.push(match rng.u8(..4) {
                     0 => (ite(&mut ours, a.0, b.0, c.0), plain.ite(a.1, b.1, c.1)),
                     1 => (or(&mut ours, a.0, b.0), plain.or(a.1, b.1)),
-                    2 => (and_all(&mut ours, vec![a.0, b.0, c.0]), plain.and_all([a.1, b.1, c.1])),
+                    2 => (and_all(&mut ours, &mut vec![a.0, b.0, c.0]), plain.and_all([a.1, b.1, c.1])),
                     _ => (and(&mut ours, a.0, b.0), plain.and(a.1, b.1)),
                 });
             }

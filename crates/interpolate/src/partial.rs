@@ -11,7 +11,9 @@
 //!
 //! **What follows from A alone is a clause of A.** A derived clause that rests on one side of a cut only is treated there as
 //! if it had been given, which is right because that side implies it. So a clause that rests on parts `first..=last`
-//! needs stored partial interpolants at the cuts between these parts only; at the others they are read off the clause.
+//! needs stored partial interpolants at the cuts between these parts only; at the others they are read off the clause,
+//! and how it was derived does not matter. A derived clause may have more literals than its derivation needs, even of
+//! variables that its side does not have; these are left out, since the clause follows without them.
 //!
 //! **Sequences.** Let cut 1 be X | YZ, and cut 2, one part later, XY | Z. By induction over the derivation of C,
 //!
@@ -21,7 +23,7 @@
 //! (both, b) at the two cuts: and it is not, since in each of the three systems a label only moves from b over both to a
 //! from cut to cut. A derived clause that is treated as given at one of the cuts keeps it by the two implications above
 //! for the other one. For the empty clause, σ is empty: the interpolants of all cuts are a sequence, if the system is the same
-//! (compare Rollini, Sharygina et al. on path interpolation, ATVA 2013; Vizel, Gurfinkel, CAV 2014).
+//! (path interpolation in Gurfinkel, Rollini, Sharygina, *Interpolation Properties and SAT-Based Model Checking*, ATVA 2013).
 
 use crate::label::{Side, Span, System};
 use crate::replay::Replay;
@@ -81,6 +83,8 @@ pub(crate) fn interpolants(
 struct Trimmed<'l> {
     log: &'l Log,
     ids: Vec<ClauseId>,
+    /// By name: the position in `ids`, of those that are there.
+    positions: Vec<u32>,
     nodes: Vec<Node>,
     cuts: &'l RangeInclusive<u32>,
     /// The partial interpolants of each node at those cuts that have it on both sides.
@@ -92,13 +96,11 @@ struct Node {
     span: Span,
     /// Where its partial interpolants begin.
     at: usize,
-    /// Its literals if they are not those in the log.
-    lits: Option<Box<[Lit]>>,
 }
 
 impl Trimmed<'_> {
     fn lits(&self, index: usize) -> &[Lit] {
-        self.nodes[index].lits.as_deref().unwrap_or_else(|| self.log.clause(self.ids[index]))
+        self.log.clause(self.ids[index])
     }
 
     /// The partial interpolant of a clause at a cut: a stored one, or read off the clause if one side implies it.
@@ -123,27 +125,28 @@ impl<'l> Pass<'l> {
             End::Clause(id) => log.support(id),
             End::Unit(_) => Vec::new(),
         };
+        let mut positions = vec![0; ids.last().map_or(0, |&last| last as usize + 1)];
+        (0..).zip(&ids).for_each(|(position, &id)| positions[id as usize] = position);
+        let lits = ids.iter().flat_map(|&id| log.clause(id)).copied();
+        let last = if let End::Unit(unit) = end { Some(unit.lit) } else { None };
+        let n_vars = lits.chain(last).map(|l| l.var().index() + 1).max().unwrap_or(0);
         let nodes = Vec::with_capacity(ids.len());
-        let proof = Trimmed { log, ids, nodes, cuts, stored: Vec::new() };
-        Pass { proof, rules: Rules::new(system), replay: Replay::default() }
+        let proof = Trimmed { log, ids, positions, nodes, cuts, stored: Vec::new() };
+        Pass { proof, rules: Rules::new(system, n_vars), replay: Replay::new(n_vars) }
     }
 
     /// Find out where variables occur: in the clauses and units that are used, whatever else there is.
     fn locate(&mut self, end: End, units: &[Unit]) {
         let Trimmed { log, ids, .. } = &self.proof;
-        let mut n_vars = 0;
         for &id in ids {
-            let clause = log.clause(id);
-            n_vars = clause.iter().map(|l| l.var().index() + 1).fold(n_vars, usize::max);
             if let Origin::Given { part } = log.origin(id) {
-                self.rules.occur(clause, part);
+                self.rules.occur(log.clause(id), part);
             }
         }
         let last = if let End::Unit(unit) = end { Some(unit) } else { None };
         for unit in units.iter().chain(&last) {
             self.rules.occur(&[unit.lit], unit.part);
         }
-        self.replay.grow(n_vars);
     }
 
     /// Add the node of a clause; those it rests on have theirs.
@@ -152,28 +155,34 @@ impl<'l> Pass<'l> {
         let id = proof.ids[index];
         let chain = match proof.log.origin(id) {
             Origin::Given { part } => {
-                proof.nodes.push(Node { span: Span::part(part), at: 0, lits: None });
+                proof.nodes.push(Node { span: Span::part(part), at: 0 });
                 return;
             }
             Origin::Derived { chain } => chain,
         };
-        let position = |used: &ClauseId| proof.ids.binary_search(used).expect("the support has its chains");
-        let clause = proof.log.clause(id);
-        replay.derive(clause, chain.iter().map(position), |i| proof.lits(i));
-        let mut span = proof.nodes[replay.start].span;
+        let position = |used: &ClauseId| proof.positions[*used as usize] as usize;
+        let mut span = Span::NOWHERE;
+        chain.iter().for_each(|used| span.join(proof.nodes[position(used)].span));
+        if span.cuts(proof.cuts).is_empty() {
+            proof.nodes.push(Node { span, at: 0 });
+            return;
+        }
+        replay.derive(proof.log.clause(id), chain.iter().map(position), |i| proof.lits(i));
+        span = proof.nodes[replay.start].span;
         replay.steps.iter().for_each(|&(used, _)| span.join(proof.nodes[used].span));
         let at = proof.stored.len();
         for cut in span.cuts(proof.cuts) {
-            let mut running = proof.at_cut(replay.start, cut, rules);
-            for &(used, lit) in &replay.steps {
-                let other = proof.at_cut(used, cut, rules);
-                running = rules.resolved(lit, cut, other, running);
-            }
-            proof.stored.push(running);
+            let start = proof.at_cut(replay.start, cut, rules);
+            proof.stored.push(start);
         }
-        let shorter = replay.resolvent.len() < clause.len();
-        let lits = shorter.then(|| replay.resolvent.as_slice().into());
-        proof.nodes.push(Node { span, at, lits });
+        for &(used, lit) in &replay.steps {
+            for (offset, cut) in span.cuts(proof.cuts).enumerate() {
+                let other = proof.at_cut(used, cut, rules);
+                let running = &mut proof.stored[at + offset];
+                *running = rules.resolved(lit, cut, other, *running);
+            }
+        }
+        proof.nodes.push(Node { span, at });
     }
 
     /// Resolve the end with the units.

@@ -3,8 +3,8 @@
 //! A chain says: assume the derived clause false; then each clause of the chain but the last gives one more literal, and
 //! the last clause is false. Read backwards it is a derivation: start with the last clause, and resolve it with each
 //! clause whose literal occurs in it negated; the others were not needed. All literals of the result are false
-//! without any propagation, so they are literals of the derived clause. It may have fewer, and is used as it is: a clause
-//! with literals that nothing it rests on has would not belong to the parts it was derived from.
+//! without any propagation, so they are literals of the derived clause. It may have fewer; to add literals to a clause is
+//! sound.
 
 use indubit_logic::Lit;
 
@@ -15,8 +15,6 @@ pub(crate) struct Replay {
     pub(crate) start: usize,
     /// The clauses to resolve with in turn, each with its literal whose negation goes.
     pub(crate) steps: Vec<(usize, Lit)>,
-    /// The result.
-    pub(crate) resolvent: Vec<Lit>,
     /// By literal: 1 true, -1 false, 0 neither.
     values: Vec<i8>,
     /// The literals with a value, as true ones.
@@ -28,10 +26,9 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    /// Make room for variables `0..n_vars`.
-    pub(crate) fn grow(&mut self, n_vars: usize) {
-        self.values.resize(2 * n_vars, 0);
-        self.present.resize(2 * n_vars, false);
+    /// For variables `0..n_vars`.
+    pub(crate) fn new(n_vars: usize) -> Replay {
+        Replay { values: vec![0; 2 * n_vars], present: vec![false; 2 * n_vars], ..Replay::default() }
     }
 
     /// Find the derivation of `clause` from a chain of clauses, whose literals are `lits`.
@@ -46,7 +43,9 @@ impl Replay {
     ) {
         clause.iter().for_each(|&l| self.make_true(!l));
         self.start = self.propagate(chain, &lits);
-        self.resolve(clause, &lits);
+        self.resolve(&lits);
+        let is_left = |l: &&Lit| self.present[l.index()];
+        debug_assert!(self.touched.iter().filter(is_left).all(|l| clause.contains(l)));
         for lit in self.trail.drain(..) {
             self.values[lit.index()] = 0;
             self.values[(!lit).index()] = 0;
@@ -86,7 +85,7 @@ impl Replay {
     }
 
     /// Backwards: resolve what is false with what made it so.
-    fn resolve<'c>(&mut self, clause: &[Lit], lits: &impl Fn(usize) -> &'c [Lit]) {
+    fn resolve<'c>(&mut self, lits: &impl Fn(usize) -> &'c [Lit]) {
         self.steps.clear();
         self.add(lits(self.start), None);
         while let Some((hint, unit)) = self.propagated.pop() {
@@ -95,9 +94,6 @@ impl Replay {
                 self.add(lits(hint), Some(unit));
             }
         }
-        self.resolvent.clear();
-        self.resolvent.extend(clause.iter().copied().filter(|l| self.present[l.index()]));
-        debug_assert!(self.touched.iter().all(|l| !self.present[l.index()] || self.resolvent.contains(l)));
     }
 
     fn add(&mut self, lits: &[Lit], resolved: Option<Lit>) {
@@ -113,15 +109,14 @@ mod tests {
     use super::*;
     use indubit_logic::Var;
 
-    fn derive(clauses: &[&[i32]], derived: &[i32]) -> (usize, Vec<(usize, Lit)>, Vec<Lit>) {
+    fn derive(clauses: &[&[i32]], derived: &[i32]) -> (usize, Vec<(usize, Lit)>) {
         let lit = |&n: &i32| Var::new(n.unsigned_abs()).lit(n < 0);
         let clauses: Vec<Vec<Lit>> = clauses.iter().map(|c| c.iter().map(lit).collect()).collect();
         let derived: Vec<Lit> = derived.iter().map(lit).collect();
-        let mut replay = Replay::default();
-        replay.grow(10);
+        let mut replay = Replay::new(10);
         replay.derive(&derived, 0..clauses.len(), |i| &clauses[i]);
         assert!(replay.values.iter().all(|&v| v == 0) && replay.present.iter().all(|&p| !p), "left clean");
-        (replay.start, replay.steps, replay.resolvent)
+        (replay.start, replay.steps)
     }
     fn lits(numbers: &[i32]) -> Vec<Lit> {
         numbers.iter().map(|n| Var::new(n.unsigned_abs()).lit(*n < 0)).collect()
@@ -130,18 +125,16 @@ mod tests {
     #[test]
     fn a_chain_read_backwards() {
         // 3 is not needed, and 1 is known when it comes again.
-        let (start, steps, resolvent) = derive(&[&[1], &[-1, 3], &[1, 1], &[-1, 5, 2], &[-2, 5]], &[5]);
-        assert_eq!((start, resolvent), (4, lits(&[5])));
+        let (start, steps) = derive(&[&[1], &[-1, 3], &[1, 1], &[-1, 5, 2], &[-2, 5]], &[5]);
+        assert_eq!(start, 4);
         assert_eq!(steps, [(3, lits(&[2])[0]), (0, lits(&[1])[0])]);
     }
 
     #[test]
     fn the_result_may_be_shorter() {
-        let (_, _, resolvent) = derive(&[&[1, 6], &[-1, 6, 6]], &[5, 6, 7]);
-        assert_eq!(resolvent, lits(&[6]));
+        assert_eq!(derive(&[&[1, 6], &[-1, 6, 6]], &[5, 6, 7]), (1, vec![(0, lits(&[1])[0])]));
         // The second clause is false already: what follows is not looked at.
-        let (start, steps, resolvent) = derive(&[&[1], &[-1], &[2, 3]], &[5]);
-        assert_eq!((start, steps.len(), resolvent.len()), (1, 1, 0));
+        assert_eq!(derive(&[&[1], &[-1], &[2, 3]], &[5]), (1, vec![(0, lits(&[1])[0])]));
     }
 
     #[test]

@@ -19,21 +19,25 @@ pub(crate) struct Rules {
     /// The variables that have leaves.
     used: Vec<Var>,
     aig: Aig,
+    /// Room for `given`.
+    negations: Vec<Lit>,
 }
 
 impl Rules {
-    pub(crate) fn new(system: System) -> Rules {
-        Rules { system, occurrences: Vec::new(), leaves: Vec::new(), used: Vec::new(), aig: Aig::new() }
+    /// For variables `0..n_vars`, which occur nowhere yet.
+    pub(crate) fn new(system: System, n_vars: usize) -> Rules {
+        Rules {
+            system,
+            occurrences: vec![Span::NOWHERE; n_vars],
+            leaves: vec![None; n_vars],
+            used: Vec::new(),
+            aig: Aig::new(),
+            negations: Vec::new(),
+        }
     }
     /// The literals are used in a part.
     pub(crate) fn occur(&mut self, lits: &[Lit], part: u32) {
-        for var in lits.iter().map(|l| l.var().index()) {
-            if var >= self.occurrences.len() {
-                self.occurrences.resize(var + 1, Span::NOWHERE);
-                self.leaves.resize(var + 1, None);
-            }
-            self.occurrences[var].join(Span::part(part));
-        }
+        lits.iter().for_each(|l| self.occurrences[l.var().index()].join(Span::part(part)));
     }
     fn label(&self, lit: Lit, cut: u32) -> Side {
         self.occurrences[lit.var().index()].label(cut, self.system)
@@ -47,16 +51,24 @@ impl Rules {
         *leaf ^ lit.is_negated()
     }
 
-    /// The partial interpolant of a clause that side A, or side B, has.
+    /// The partial interpolant of a clause that side A, or side B, implies. Literals that this side does not have do not
+    /// count: it implies the clause without them.
     pub(crate) fn given(&mut self, lits: &[Lit], side: Side, cut: u32) -> Lit {
-        let other = if side == Side::A { Side::B } else { Side::A };
-        let mut negations = Vec::new();
-        for &lit in lits {
-            if self.label(lit, cut) == other {
+        // Shared variables have the other side's label, or there is nothing to collect.
+        let collects = match side {
+            Side::A => self.system == System::McMillan,
+            _ => self.system == System::InverseMcMillan,
+        };
+        let mut negations = std::mem::take(&mut self.negations);
+        negations.clear();
+        for &lit in lits.iter().filter(|_| collects) {
+            if self.occurrences[lit.var().index()].side(cut) == Side::Both {
                 negations.push(!self.leaf(lit));
             }
         }
-        build::and_all(&mut self.aig, negations) ^ (side == Side::A)
+        let conjunction = build::and_all(&mut self.aig, &mut negations);
+        self.negations = negations;
+        conjunction ^ (side == Side::A)
     }
 
     /// The partial interpolant of a resolvent on `lit`, from those of the clause with it and the one with its negation.
