@@ -14,7 +14,7 @@ pub enum Code {
     Rejected = 1,
     /// Bad input or usage, or a file that was asked for could not be written.
     BadInput = 2,
-    /// Some property is unsafe.
+    /// Some property is unsafe; `interpolate`: the formulas have a common model.
     Unsafe = 10,
     /// No property is unsafe, but some are unknown.
     Unknown = 30,

@@ -3,7 +3,7 @@
 //! | exit code | meaning |
 //! |---|---|
 //! | 0 | every property is safe; for other commands: done |
-//! | 10 | some property is unsafe |
+//! | 10 | some property is unsafe; `interpolate`: the formulas have a common model |
 //! | 30 | no property is unsafe, and some are unknown (a limit, a signal, a bound, liveness); for other commands: not done because of a limit or a signal |
 //! | 1 | `certify` only: the evidence was rejected |
 //! | 2 | bad input or usage, or a file that was asked for could not be written: the verdicts are printed, but evidence is missing |
@@ -23,6 +23,7 @@ mod events;
 mod exit;
 mod guard;
 mod info;
+mod interpolate;
 mod output;
 mod panics;
 mod preflight;
@@ -58,6 +59,7 @@ fn dispatch(cli: args::Cli, start: Instant) -> Result<Code, Failure> {
         Some(args::Command::Info(args)) => info::run(&args),
         Some(args::Command::Convert(args)) => convert::run(&args),
         Some(args::Command::Simulate(args)) => simulate::run(&args),
+        Some(args::Command::Interpolate(args)) => interpolate::run(&args, start),
         Some(args::Command::Engines(args)) => engines::run(&args),
     }
 }
