@@ -24,7 +24,7 @@ const MAX_LENGTH: usize = 100;
 enum State {
     #[default]
     Alive,
-    /// Not to be eliminated: it was, and then it was mentioned again.
+    /// Not to be eliminated: it was, and then it was mentioned again; or it has turned out to be a fact.
     Frozen,
     /// The entry of the stack that has its clauses.
     Eliminated(u32),
@@ -266,7 +266,11 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 name = self.proof.derived(lits, &chain);
             }
             match *lits {
-                [unit] => units.push((unit, name)),
+                // It will be assigned: to eliminate it before that would set its clauses aside with it.
+                [unit] => {
+                    self.eliminated.state[unit.var().index()] = State::Frozen;
+                    units.push((unit, name));
+                }
                 _ => {
                     let clause = self.install(lits, None, name).expect("not a unit");
                     lits.iter().for_each(|l| occurrences.0[l.index()].push(clause));
