@@ -56,6 +56,8 @@ pub enum Command {
     Sat(Sat),
     /// Ask recorded solver queries again, of any solver, and measure it
     Replay(Replay),
+    /// A Craig interpolant of two formulas, or an interpolation sequence of several
+    Interpolate(Interpolate),
     /// The engines there are, with their papers
     Engines(Engines),
 }
@@ -118,7 +120,7 @@ impl Competition {
                 .with_hint(format!("options follow their command: `indubit {shown} MODEL --timeout 5`")));
         }
         if self.witness.is_none() && !model.exists() {
-            let known = "check, certify, info, convert, simulate, sat, replay and engines";
+            let known = "check, certify, info, convert, simulate, sat, interpolate, replay and engines";
             return Err(Failure::bad_input(format!("`{shown}` is neither a command nor a file"))
                 .with_hint(format!("commands are {known}; see `indubit --help`")));
         }
@@ -381,6 +383,57 @@ pub struct Replay {
     pub csv: bool,
 }
 
+const INTERPOLATE_EXAMPLES: &str = "\
+Examples:
+  indubit interpolate a.cnf b.cnf                  I with A -> I, I & B unsatisfiable, over shared variables
+  indubit interpolate a.cnf b.cnf --system pudlak
+  indubit interpolate a1.cnf a2.cnf a3.cnf         I1, I2 with A1 -> I1, I1 & A2 -> I2, I2 & A3 unsatisfiable
+  indubit interpolate a.cnf b.cnf --output i.aag   inputs x1, x2, ... after the variables, output I
+
+All conditions are checked with another solver before anything is printed.
+
+Exit codes: 0 there it is, 10 the formulas have a common model (it is printed), so there is none, 30 a limit was
+reached, 2 bad input or usage, 70 internal error.";
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum System {
+    /// McMillan's: the strongest of the three
+    Mcmillan,
+    /// Pudlák's: symmetric in its formulas
+    Pudlak,
+    /// The inverse of McMillan's: the weakest of the three
+    InverseMcmillan,
+}
+
+#[derive(Args)]
+#[command(after_help = INTERPOLATE_EXAMPLES)]
+pub struct Interpolate {
+    /// The formulas: DIMACS CNF; equal numbers are the same variable
+    #[arg(value_name = "CNF", required = true, num_args = 2..)]
+    pub formulas: Vec<PathBuf>,
+    /// The interpolation system
+    #[arg(long, value_enum, default_value_t = System::Mcmillan)]
+    pub system: System,
+    /// Write the interpolants as a circuit: AIGER, .aag (ASCII) or .aig (binary); - is ASCII on standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Stop after this time: seconds, or with a unit as in 500ms, 5m, 1h
+    #[arg(long, value_name = "SECONDS", value_parser = values::duration)]
+    pub timeout: Option<Duration>,
+    /// Stop when the process needs more memory than this: MiB, or with a unit as in 500M, 4G
+    #[arg(long, value_name = "MIB", value_parser = values::memory)]
+    pub memory: Option<u64>,
+    /// Print the formulas only, or the model
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print formulas in full, however long
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
+    pub format: TextFormat,
+}
+
 #[derive(Args)]
 pub struct Engines {
     /// What to print
@@ -480,6 +533,8 @@ mod tests {
             &["simulate", "m", "--random", "--stimulus", "f"],
             &["simulate", "m", "--steps", "0"],
             &["convert", "m"],
+            &["interpolate", "a.cnf"],
+            &["interpolate", "a.cnf", "b.cnf", "--system", "craig"],
         ] {
             assert!(parse(words).is_err(), "{words:?}");
         }

@@ -1,8 +1,8 @@
 //! `indubit certify`: evidence from anyone, checked against a model.
 
 use crate::args::{Certify, TextFormat};
-use crate::exit::{Code, Failure, leave};
-use crate::guard::{CodeSoFar, Guard};
+use crate::exit::{Code, Failure};
+use crate::guard;
 use crate::properties::{kind_name, no_property, title};
 use crate::terminal::{self, Paint, printable};
 use indubit::certify::{Checked, Method, Reason, Solving};
@@ -10,7 +10,6 @@ use indubit::formats::{aiger, dimacs, load};
 use indubit::run::{Cancel, Limits, Stop};
 use indubit::{BitSystem, PropertyKind};
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
@@ -18,28 +17,14 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
     let time = args.timeout.map(|t| t.saturating_sub(start.elapsed()));
     let limits = Limits { time, memory: args.memory };
     let (format, quiet) = (args.format, args.quiet);
-    // Whether the report has been given; locked while it is given, by this thread or the watchdog's.
-    let told = Arc::new(Mutex::new(false));
-    let code_so_far = CodeSoFar::new();
-    let overdue = {
-        let told = told.clone();
-        move |stop: Stop| {
-            let told = told.lock().unwrap_or_else(PoisonError::into_inner);
-            if !*told {
-                let details = json!({"stop": stop.to_string()});
-                let _ = report(format, quiet, Code::Unknown, &unfinished(stop), details);
-                leave(Code::Unknown as u8);
-            }
-        }
-    };
-    let _guard = Guard::new(limits, &cancel, code_so_far.clone(), overdue)?;
+    let once = guard::Report::new();
+    let _guard = once.guard(limits, &cancel, move |stop| {
+        let details = json!({"stop": stop.to_string()});
+        let _ = report(format, quiet, Code::Unknown, &unfinished(stop), details);
+    })?;
     let is_formula = args.model.extension().is_some_and(|e| e.eq_ignore_ascii_case("cnf"));
     let (code, text, details) = if is_formula { refutation(args, &cancel) } else { evidence(args, &cancel) }?;
-    let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-    *told = true;
-    code_so_far.set(code);
-    report(args.format, args.quiet, code, &text, details)?;
-    Ok(code)
+    once.give(code, || report(args.format, args.quiet, code, &text, details))
 }
 
 /// The exit code, the text for people, and more for programs.

@@ -31,7 +31,7 @@ pub fn run(args: &Convert) -> Result<Code, Failure> {
 }
 
 /// The writer for a file with this extension.
-fn writer(path: &Path) -> Result<fn(&BitSystem) -> Vec<u8>, Failure> {
+pub fn writer(path: &Path) -> Result<fn(&BitSystem) -> Vec<u8>, Failure> {
     match path.extension().and_then(|e| e.to_str()) {
         _ if path == Path::new("-") => Ok(aiger::write_ascii),
         Some("aag") => Ok(aiger::write_ascii),

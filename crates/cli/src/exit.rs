@@ -14,7 +14,7 @@ pub enum Code {
     Rejected = 1,
     /// Bad input or usage, or a file that was asked for could not be written.
     BadInput = 2,
-    /// Some property is unsafe; `sat`: the formula is satisfiable.
+    /// Some property is unsafe; `sat`: the formula is satisfiable; `interpolate`: the formulas have a common model.
     Unsafe = 10,
     /// `sat`: the formula is unsatisfiable.
     Unsatisfiable = 20,

@@ -7,8 +7,8 @@
 use crate::exit::{Code, Failure, leave};
 use indubit::run::{Cancel, Limits, Stop, Watchdog};
 use signal_hook::consts::TERM_SIGNALS;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Limits and signals are watched while this lives. Afterwards a signal ends the process at once.
 pub struct Guard {
@@ -29,6 +29,43 @@ impl CodeSoFar {
     }
     pub fn get(&self) -> u8 {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// For commands with one report: it is given once, by the run, or in its place by the watchdog's thread.
+#[derive(Clone)]
+pub struct Report {
+    /// Locked while the report is given.
+    given: Arc<Mutex<bool>>,
+    code: CodeSoFar,
+}
+
+impl Report {
+    pub fn new() -> Report {
+        Report { given: Arc::default(), code: CodeSoFar::new() }
+    }
+    /// A guard that gives the report `unfinished` and leaves, if the run does not end by itself.
+    pub fn guard(
+        &self,
+        limits: Limits,
+        cancel: &Cancel,
+        unfinished: impl FnOnce(Stop) + Send + 'static,
+    ) -> Result<Guard, Failure> {
+        let given = self.given.clone();
+        Guard::new(limits, cancel, self.code.clone(), move |stop| {
+            let given = given.lock().unwrap_or_else(PoisonError::into_inner);
+            if !*given {
+                unfinished(stop);
+                leave(Code::Unknown as u8);
+            }
+        })
+    }
+    /// The run has ended with this code: give its report.
+    pub fn give(&self, code: Code, report: impl FnOnce() -> Result<(), Failure>) -> Result<Code, Failure> {
+        let mut given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
+        *given = true;
+        self.code.set(code);
+        report().map(|()| code)
     }
 }
 

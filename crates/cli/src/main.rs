@@ -3,7 +3,7 @@
 //! | exit code | meaning |
 //! |---|---|
 //! | 0 | every property is safe; for other commands: done |
-//! | 10 | some property is unsafe; `sat`: the formula is satisfiable |
+//! | 10 | some property is unsafe; `sat`: the formula is satisfiable; `interpolate`: the formulas have a common model |
 //! | 20 | `sat` only: the formula is unsatisfiable |
 //! | 30 | no property is unsafe, and some are unknown (a limit, a signal, a bound, liveness); for other commands: not done because of a limit or a signal |
 //! | 1 | `certify` only: the evidence was rejected |
@@ -26,6 +26,7 @@ mod events;
 mod exit;
 mod guard;
 mod info;
+mod interpolate;
 mod output;
 mod panics;
 mod preflight;
@@ -65,6 +66,7 @@ fn dispatch(cli: args::Cli, start: Instant) -> Result<Code, Failure> {
         Some(args::Command::Simulate(args)) => simulate::run(&args),
         Some(args::Command::Sat(args)) => sat::run(&args, start),
         Some(args::Command::Replay(args)) => replay::run(&args, start),
+        Some(args::Command::Interpolate(args)) => interpolate::run(&args, start),
         Some(args::Command::Engines(args)) => engines::run(&args),
     }
 }

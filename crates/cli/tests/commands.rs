@@ -177,7 +177,13 @@ fn engines_are_listed_with_their_papers() {
 
 #[test]
 fn help_teaches() {
-    for command in [&["--help"][..], &["check", "--help"], &["certify", "--help"], &["convert", "-h"]] {
+    for command in [
+        &["--help"][..],
+        &["check", "--help"],
+        &["certify", "--help"],
+        &["convert", "-h"],
+        &["interpolate", "-h"],
+    ] {
         let ran = common::indubit(command).with_code(0);
         assert!(ran.stdout.contains("Examples:"), "{}", ran.stdout);
     }

@@ -48,6 +48,31 @@ pub fn write(model: &BitSystem, invariant: &Invariant, limit: Option<usize>) -> 
     text
 }
 
+/// The text of one edge of the circuit of `model`: a formula, and below it the definitions of gates that got a name,
+/// at most `limit` of them if there is one.
+///
+/// ```
+/// use indubit_formats::invariant_text::formula;
+/// use indubit_system::BitSystem;
+/// let mut model = BitSystem::new();
+/// let [a, b, c] = ["a", "b", "c"].map(|n| model.add_input(n));
+/// let either = model.aig_mut().or(a, !b);
+/// let root = model.aig_mut().and(either, c);
+/// assert_eq!(formula(&model, root, None), "c & (a | !b)\n");
+/// ```
+pub fn formula(model: &BitSystem, root: Lit, limit: Option<usize>) -> String {
+    let mut printer = Printer::new(model);
+    let mut text = match root {
+        Lit::TRUE => "true".into(),
+        Lit::FALSE => "false".into(),
+        _ if printer.labels.contains_key(&root.var()) => printer.formula(root, false),
+        _ => printer.body(root),
+    };
+    text.push('\n');
+    printer.definitions(&mut text, limit.unwrap_or(usize::MAX));
+    text
+}
+
 /// A line of the text.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Lemma {
@@ -386,6 +411,7 @@ mod tests {
         ];
         assert_eq!(text(&model, clauses), "c = 1\n\"d e\" = 0\na != b\na = b\nc = \"d e\"\n!a | b | c\n");
         assert_eq!(text(&model, &[]), "true\n");
+        assert_eq!([a, !d, Lit::TRUE].map(|l| formula(&model, l, None)), ["a\n", "!\"d e\"\n", "true\n"]);
         assert_eq!(text(&model, &[&[]]), "false\n");
         assert_eq!(text(&model, &[&[!a, !c]]), "!a | !c\n");
     }
@@ -450,5 +476,8 @@ mod tests {
         invariant.add(Clause::new([chain]));
         let text = write(&model, &invariant, None);
         assert!(text.len() < 60_000, "{}", text.len());
+        let text = formula(&model, chain, Some(3));
+        assert!(text.contains("\nwhere gate") && text.ends_with("… more definitions\n"), "{text}");
+        assert_eq!(text.lines().count(), 5);
     }
 }

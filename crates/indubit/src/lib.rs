@@ -29,6 +29,7 @@ pub use indubit_aig as aig;
 pub use indubit_certify as certify;
 pub use indubit_engines::{ALL as ENGINES, Engine, Info as EngineInfo, find as engine};
 pub use indubit_formats as formats;
+pub use indubit_interpolate as interpolate;
 pub use indubit_logic as logic;
 pub use indubit_run as run;
 pub use indubit_sat as sat;

@@ -1,7 +1,7 @@
 //! Our kernel over everything: for formulas that are no circuit, or whose whole matters, and for proofs.
 
 use crate::kernel::policy::{ClauseId, Everything, NoProof, ProofSink};
-use crate::kernel::{Kernel, OrderKind, RestartKind, Tuning};
+use crate::kernel::{Kernel, Tuning};
 use crate::{Circuit, Counted, Counts, Solve, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
@@ -74,14 +74,7 @@ impl<P> Cdcl<P> {
 impl<P: ProofSink> Cdcl<P> {
     /// No clauses; derivations go to `sink`.
     pub fn with_proof(cancel: &Cancel, seed: u64, sink: P) -> Cdcl<P> {
-        let tuning = Tuning {
-            order: OrderKind::Heap,
-            restarts: RestartKind::Alternating,
-            eliminate: true,
-            seed,
-            ..Tuning::default()
-        };
-        Cdcl::tuned(cancel, tuning, sink)
+        Cdcl::tuned(cancel, Tuning { seed, ..Tuning::large() }, sink)
     }
     /// No clauses, and other numbers than the usual ones; derivations go to `sink`.
     pub fn tuned(cancel: &Cancel, tuning: Tuning, sink: P) -> Cdcl<P> {

@@ -1,6 +1,6 @@
 //! Conformance: what every solver behind the traits must do.
 
-use crate::{Cadical, Cdcl, Config, RelConfig, RelSolver, SolveWith};
+use crate::{Cadical, Cdcl, Config, RelConfig, RelSolver, Solve, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Cancel, Stop};
 
@@ -106,4 +106,18 @@ fn agrees_with_brute_force() {
             assert!(got == Ok(false) || clauses.iter().chain([&temporary]).all(|c| c.is_empty() || model(c)));
         }
     }
+}
+
+/// Eliminating x gives the fact !v; eliminating v as well, before the fact is in place, would lose v | w.
+#[test]
+fn what_elimination_finds_to_be_a_fact_is_not_eliminated() {
+    let mut solver = Cdcl::new(&Cancel::new(), 0);
+    let [x, v, w] = [1, 2, 3];
+    for clause in [[x, -v], [-x, -v], [v, w]] {
+        solver.add_clause(&lits(&clause));
+    }
+    for _ in 0..10 {
+        assert_eq!(solver.solve(&lits(&[w])), Ok(true));
+    }
+    assert_eq!(solver.solve(&lits(&[-w])), Ok(false));
 }

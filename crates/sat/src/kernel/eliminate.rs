@@ -28,7 +28,7 @@ const MAX_LENGTH: usize = 100;
 enum State {
     #[default]
     Alive,
-    /// Not to be eliminated: it was, and then it was mentioned again.
+    /// Not to be eliminated: it was, and then it was mentioned again; or it has turned out to be a fact.
     Frozen,
     /// The entry of the stack that has its clauses.
     Eliminated(u32),

@@ -94,6 +94,18 @@ pub struct Tuning {
     pub simplify: u64,
 }
 
+impl Tuning {
+    /// For few large queries, as the default is for many small ones.
+    pub fn large() -> Tuning {
+        Tuning {
+            order: OrderKind::Heap,
+            restarts: RestartKind::Alternating,
+            eliminate: true,
+            ..Tuning::default()
+        }
+    }
+}
+
 impl Default for Tuning {
     fn default() -> Tuning {
         Tuning {

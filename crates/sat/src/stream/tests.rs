@@ -42,8 +42,7 @@ fn recording() -> Vec<u8> {
         assert_eq!(first.solve(&[lit(20_000), lit(8)]), Ok(true));
     }
     assert!(sink.finish().is_ok());
-    let bytes = bytes.0.lock().unwrap().clone();
-    bytes
+    bytes.0.lock().unwrap().clone()
 }
 
 #[test]

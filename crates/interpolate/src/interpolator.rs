@@ -1,0 +1,86 @@
+//! A solver that knows which part of the formula a clause or an assumption belongs to.
+
+use crate::partial::{End, Unit};
+use crate::refutation::Refutation;
+use indubit_logic::Lit;
+use indubit_run::{Ask, Cancel};
+use indubit_sat::proof::Log;
+use indubit_sat::{Cdcl, Solve};
+
+/// An incremental solver for a formula in parts 0, 1, 2, …; some may be empty. More clauses can be added after
+/// a query, to any part, and every refutation gives interpolants.
+///
+/// The log of derivations keeps what has been learnt in all queries, so this is for as many queries as one unrolling
+/// takes rather than for hundreds of thousands.
+pub struct Interpolator {
+    solver: Cdcl<Log>,
+    cancel: Cancel,
+    lits: Vec<Lit>,
+}
+
+/// What a query found.
+pub enum Answer<'i> {
+    /// Clauses and assumptions hold together.
+    Model(Model<'i>),
+    /// They do not.
+    Refutation(Refutation<'i>),
+}
+
+/// An assignment in which clauses and assumptions hold.
+pub struct Model<'i> {
+    solver: &'i Cdcl<Log>,
+}
+
+impl Model<'_> {
+    /// The value of a literal. A variable that nothing mentions has either value.
+    pub fn value(&self, lit: Lit) -> bool {
+        self.solver.value(lit)
+    }
+}
+
+impl Interpolator {
+    /// No clauses. The seed chooses the solver's first phases; queries end when `cancel` is raised.
+    pub fn new(cancel: &Cancel, seed: u64) -> Interpolator {
+        Interpolator::with_solver(Cdcl::with_proof(cancel, seed, Log::new()), cancel)
+    }
+    /// On a solver of the caller's. Clauses that it has already belong to the parts that its log had at the time.
+    pub fn with_solver(solver: Cdcl<Log>, cancel: &Cancel) -> Interpolator {
+        Interpolator { solver, cancel: cancel.clone(), lits: Vec::new() }
+    }
+    /// Add the disjunction of `lits` to a part.
+    ///
+    /// # Panics
+    /// If the part is `u32::MAX`, which the log has another use for.
+    pub fn add_clause(&mut self, part: u32, lits: &[Lit]) {
+        assert_ne!(part, u32::MAX, "parts are counted from 0");
+        self.solver.proof_mut().part = part;
+        self.solver.add_clause(lits);
+    }
+    /// Is there a model of all parts in which all `assumptions` hold? Each assumption belongs to a part, as a unit clause
+    /// would.
+    pub fn solve(&mut self, assumptions: &[(u32, Lit)]) -> Ask<Answer<'_>> {
+        self.lits.clear();
+        self.lits.extend(assumptions.iter().map(|&(_, lit)| lit));
+        if self.solver.solve(&self.lits)? {
+            return Ok(Answer::Model(Model { solver: &self.solver }));
+        }
+        let mut units: Vec<Unit> = assumptions.iter().map(|&(part, lit)| Unit { lit, part }).collect();
+        // The first part that assumes a literal has it.
+        units.sort_by_key(|u| (u.lit, u.part));
+        units.dedup_by_key(|u| u.lit);
+        let find = |lit: Lit| {
+            let at = units.binary_search_by_key(&lit, |u| u.lit);
+            units[at.expect("a refutation ends with negated assumptions")]
+        };
+        let log = self.solver.proof();
+        let (end, open) = match self.solver.conclusion() {
+            Some(id) => (End::Clause(id), log.clause(id)),
+            None => {
+                let unit = find(self.solver.core().next().expect("two assumptions contradict each other"));
+                (End::Unit(unit), &[unit.lit][..])
+            }
+        };
+        let units = open.iter().map(|&l| find(!l)).collect();
+        Ok(Answer::Refutation(Refutation { log, end, units, cancel: &self.cancel }))
+    }
+}
