@@ -74,6 +74,8 @@ pub struct Tuning {
     pub order: OrderKind,
     /// When to restart.
     pub restarts: RestartKind,
+    /// What each conflict leaves of the weight of earlier ones in decisions.
+    pub decay: f64,
     /// Are variables eliminated? Not for partial domains.
     pub eliminate: bool,
     /// Conflicts after which a query is hard enough to eliminate all that can be; then again after each fourfold.
@@ -99,7 +101,8 @@ impl Tuning {
     pub fn large() -> Tuning {
         Tuning {
             order: OrderKind::Heap,
-            restarts: RestartKind::Alternating,
+            restarts: RestartKind::Glue,
+            decay: 0.9,
             eliminate: true,
             ..Tuning::default()
         }
@@ -111,6 +114,7 @@ impl Default for Tuning {
         Tuning {
             order: OrderKind::Buckets,
             restarts: RestartKind::Luby { interval: 100 },
+            decay: 0.95,
             eliminate: false,
             eliminate_after: 1000,
             seed: 0,
@@ -133,10 +137,6 @@ pub(crate) struct Kernel<D, P> {
     values: Vec<i8>,
     assigned: Vec<Assigned>,
     phase: Vec<bool>,
-    /// The phases of the longest assignment without a conflict since they were last forgotten; for stable search.
-    target: Vec<bool>,
-    /// How long that assignment was.
-    n_target: usize,
     trail: Vec<Lit>,
     /// Where each decision level begins on the trail.
     levels: Vec<u32>,
@@ -228,8 +228,6 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             values: Vec::new(),
             assigned: Vec::new(),
             phase: Vec::new(),
-            target: Vec::new(),
-            n_target: 0,
             trail: Vec::new(),
             levels: Vec::new(),
             head: 0,
@@ -240,7 +238,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             guard: None,
             temporary: Vec::new(),
             refuted_temporary: false,
-            order: Order::new(tuning.order),
+            order: Order::new(tuning.order, tuning.decay),
             inconsistent: false,
             positions: Vec::new(),
             units: Vec::new(),
@@ -268,9 +266,6 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         self.assigned.resize(n_vars, Assigned { level: 0, reason: ClauseRef::NONE });
         let seed = self.tuning.seed;
         self.phase.extend((self.phase.len()..n_vars).map(|v| first_phase(seed, v as u64)));
-        if self.restarts.may_be_stable() {
-            self.target.extend_from_slice(&self.phase[self.target.len()..]);
-        }
         self.scratch.grow(n_vars);
         if P::RECORDS {
             self.units.resize(n_vars, 0);

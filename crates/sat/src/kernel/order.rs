@@ -8,7 +8,6 @@
 use super::heap::VarHeap;
 use indubit_logic::Var;
 
-const DECAY: f64 = 0.95;
 const LIMIT: f64 = 1e100;
 
 /// How decisions are ordered.
@@ -27,6 +26,7 @@ pub(crate) struct Order {
     exact: bool,
     activity: Vec<f64>,
     increment: f64,
+    decay: f64,
     /// All variables.
     ranking: VarHeap,
     buckets: Vec<Vec<Var>>,
@@ -37,12 +37,13 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    pub(crate) fn new(kind: OrderKind) -> Order {
+    pub(crate) fn new(kind: OrderKind, decay: f64) -> Order {
         Order {
             kind,
             exact: kind == OrderKind::Heap,
             activity: Vec::new(),
             increment: 1.0,
+            decay,
             ranking: VarHeap::default(),
             buckets: vec![Vec::new(); 33],
             first: 33,
@@ -126,6 +127,6 @@ impl Order {
     }
     /// A conflict has been dealt with.
     pub(crate) fn decay(&mut self) {
-        self.increment /= DECAY;
+        self.increment /= self.decay;
     }
 }

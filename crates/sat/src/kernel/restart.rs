@@ -1,9 +1,8 @@
 //! When to restart.
 //!
-//! *Luby* suits many small queries. For few large ones the search alternates, as in CaDiCaL (PERFORMANCE E), between a
-//! *focused* mode that restarts as soon as the clauses learnt lately lie on more levels than usual (Biere, Fröhlich,
-//! POS 2015), and a *stable* mode with long intervals, in which decisions follow the phases of the longest assignment
-//! met so far.
+//! *Luby* suits many small queries. For few large ones, *Glue* restarts as soon as the clauses learnt lately lie on more
+//! levels than usual (Biere, Fröhlich, POS 2015; PERFORMANCE E). CaDiCaL alternates that with long stable phases; on
+//! unrollings and miters, which are what our kernel is asked to refute, these only cost conflicts.
 
 /// When to restart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,16 +12,12 @@ pub enum RestartKind {
         /// Conflicts of its unit.
         interval: u64,
     },
-    /// By the glue of what is learnt, and stable phases between.
-    Alternating,
+    /// By the glue of what is learnt.
+    Glue,
 }
 
-/// Conflicts in the first focused phase; it also sets the ticks of later phases.
-const FIRST_PHASE: u64 = 1000;
-/// Conflicts of the unit of Luby's sequence in stable mode.
-const STABLE_INTERVAL: u64 = 1024;
-/// Conflicts between two restarts in focused mode at least.
-const FOCUSED_INTERVAL: u64 = 2;
+/// Conflicts between two restarts by glue at least.
+const MIN_INTERVAL: u64 = 2;
 /// How much more glue than usual calls for a restart.
 const MARGIN: f64 = 1.10;
 
@@ -31,96 +26,48 @@ pub(super) struct Restarts {
     kind: RestartKind,
     fast: Average,
     slow: Average,
-    /// How many restarts by Luby's sequence since it began.
-    n_luby: u64,
+    /// How many restarts there were in this query.
+    n_in_query: u64,
     /// No restart before so many conflicts.
     next: u64,
-    stable: bool,
-    n_phases: u64,
-    /// Ticks at which the phase began, and how many the first one took.
-    phase_start: u64,
-    phase_ticks: u64,
 }
 
 impl Restarts {
     pub(super) fn new(kind: RestartKind) -> Restarts {
-        Restarts {
-            kind,
-            fast: Average::over(33.0),
-            slow: Average::over(1e5),
-            n_luby: 0,
-            next: 0,
-            stable: false,
-            n_phases: 0,
-            phase_start: 0,
-            phase_ticks: 0,
-        }
+        Restarts { kind, fast: Average::over(33.0), slow: Average::over(1e5), n_in_query: 0, next: 0 }
     }
-    pub(super) fn may_be_stable(&self) -> bool {
-        self.kind == RestartKind::Alternating
-    }
-    pub(super) fn is_stable(&self) -> bool {
-        self.stable
-    }
-    /// How many restarts there were in this query, if Luby's sequence runs anew in each.
+    /// How many restarts there were in this query.
     pub(super) fn n_in_query(&self) -> u64 {
-        self.n_luby
+        self.n_in_query
     }
     /// A query begins.
     pub(super) fn begin(&mut self, conflicts: u64) {
-        match self.kind {
-            RestartKind::Luby { interval } => {
-                self.n_luby = 0;
-                self.next = conflicts + interval;
-            }
-            RestartKind::Alternating => self.next = conflicts + FOCUSED_INTERVAL,
-        }
+        self.n_in_query = 0;
+        self.next = conflicts
+            + match self.kind {
+                RestartKind::Luby { interval } => interval,
+                RestartKind::Glue => MIN_INTERVAL,
+            };
     }
     /// A clause was learnt.
     pub(super) fn learnt(&mut self, glue: u32) {
-        if self.kind == RestartKind::Alternating {
+        if self.kind == RestartKind::Glue {
             self.fast.update(f64::from(glue));
             self.slow.update(f64::from(glue));
         }
     }
     /// Is it time? If so, the next interval begins.
-    pub(super) fn is_due(&mut self, conflicts: u64, ticks: u64) -> bool {
+    pub(super) fn is_due(&mut self, conflicts: u64) -> bool {
         if conflicts < self.next {
             return false;
         }
-        if self.kind == RestartKind::Alternating && self.change_phase(conflicts, ticks) {
-            return true;
-        }
         let interval = match self.kind {
-            RestartKind::Luby { interval } => interval,
-            RestartKind::Alternating if self.stable => STABLE_INTERVAL,
-            RestartKind::Alternating => {
-                let due = self.fast.value() > MARGIN * self.slow.value();
-                if due {
-                    self.next = conflicts + FOCUSED_INTERVAL;
-                }
-                return due;
-            }
+            RestartKind::Luby { interval } => interval * luby(self.n_in_query + 1),
+            RestartKind::Glue if self.fast.value() > MARGIN * self.slow.value() => MIN_INTERVAL,
+            RestartKind::Glue => return false,
         };
-        self.n_luby += 1;
-        self.next = conflicts + interval * luby(self.n_luby);
-        true
-    }
-    /// Phases take quadratically more ticks as time passes.
-    fn change_phase(&mut self, conflicts: u64, ticks: u64) -> bool {
-        if self.n_phases == 0 {
-            if conflicts < FIRST_PHASE {
-                return false;
-            }
-            self.phase_ticks = ticks;
-        } else if ticks < self.phase_start + self.phase_ticks * self.n_phases * self.n_phases {
-            return false;
-        }
-        self.n_phases += 1;
-        self.phase_start = ticks;
-        self.stable = !self.stable;
-        self.n_luby = 1;
-        self.next = conflicts + if self.stable { STABLE_INTERVAL } else { FOCUSED_INTERVAL };
+        self.n_in_query += 1;
+        self.next = conflicts + interval;
         true
     }
 }

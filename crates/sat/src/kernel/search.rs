@@ -54,7 +54,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                     return Err(Stop::Incomplete("the query's limit of effort"));
                 }
             }
-            if self.restarts.is_due(self.counts.conflicts, self.counts.ticks) {
+            if self.restarts.is_due(self.counts.conflicts) {
                 self.restart(assumptions.len() as u32);
                 if self.tuning.eliminate && self.counts.conflicts >= eliminate_at {
                     eliminate_at = begin + 4 * (self.counts.conflicts - begin);
@@ -107,27 +107,14 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     fn restart(&mut self, n_assumptions: u32) {
         self.counts.restarts += 1;
         self.backtrack(n_assumptions.min(self.level()));
-        self.n_target = 0;
         if self.restarts.n_in_query() == EXACT_AFTER && !self.order.is_exact() {
             self.order.become_exact();
             self.offer_domain();
         }
     }
 
-    /// In stable search, remember the phases of the longest assignment without a conflict.
-    fn save_target(&mut self) {
-        let n_consistent = self.levels.last().map_or(0, |&at| at as usize);
-        if n_consistent > self.n_target {
-            self.n_target = n_consistent;
-            for &lit in &self.trail[..n_consistent] {
-                self.target[lit.var().index()] = !lit.is_negated();
-            }
-        }
-    }
-
     fn decision(&self, var: Var) -> Next {
-        let phases = if self.restarts.is_stable() { &self.target } else { &self.phase };
-        Next::Decide(Lit::with_value(var, phases[var.index()]))
+        Next::Decide(Lit::with_value(var, self.phase[var.index()]))
     }
 
     /// Assumptions first, each on a level of its own, then the order's choice in its saved phase.
@@ -164,9 +151,6 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// Learn from a conflict and go on below it. False if the clause says that the guard is false: then the
     /// temporary clause and the others refute each other, whatever is assumed.
     fn learn(&mut self, conflict: ClauseRef) -> bool {
-        if self.restarts.is_stable() {
-            self.save_target();
-        }
         let lesson = self.analyze(conflict);
         self.restarts.learnt(lesson.glue);
         let learnt = std::mem::take(&mut self.scratch.learnt);

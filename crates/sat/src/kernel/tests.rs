@@ -54,7 +54,7 @@ fn derivations_check() {
     for round in 0..1500 {
         let order = if round % 2 == 0 { OrderKind::Heap } else { OrderKind::Buckets };
         let restarts = match round % 3 {
-            0 => RestartKind::Alternating,
+            0 => RestartKind::Glue,
             _ => RestartKind::Luby { interval: 1 + round % 7 },
         };
         let tuning = Tuning { order, restarts, eliminate: rng.bool(), seed: round % 3, ..Tuning::default() };

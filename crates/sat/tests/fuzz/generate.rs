@@ -30,7 +30,8 @@ fn tuning(kind: Kind, rng: &mut Rng) -> Tuning {
     }
     let interval = rng.u64(1..4);
     Tuning {
-        restarts: if rng.bool() { RestartKind::Alternating } else { RestartKind::Luby { interval } },
+        restarts: if rng.bool() { RestartKind::Glue } else { RestartKind::Luby { interval } },
+        decay: [0.5, 0.9, 0.95][rng.usize(0..3)],
         eliminate_after: rng.u64(0..5),
         reduce: rng.u64(0..3),
         glue: [0, 0, 0, 2][rng.usize(0..4)],

@@ -68,7 +68,7 @@ const KINDS: [(Kind, &str); 5] = [
     (Kind::Proof, "proof"),
     (Kind::Cadical, "cadical"),
 ];
-const ALTERNATING: &str = "alternating";
+const BY_GLUE: &str = "glue";
 const OFF: &str = "off";
 const ORDERS: [(OrderKind, &str); 2] = [(OrderKind::Buckets, "buckets"), (OrderKind::Heap, "heap")];
 
@@ -108,6 +108,7 @@ impl fmt::Display for Trace {
         let Tuning {
             order,
             restarts,
+            decay,
             eliminate,
             eliminate_after,
             seed,
@@ -121,10 +122,13 @@ impl fmt::Display for Trace {
         let order = ORDERS.iter().find(|o| o.0 == order).expect("all orders are listed").1;
         let restarts = match restarts {
             RestartKind::Luby { interval } => interval.to_string(),
-            RestartKind::Alternating => ALTERNATING.into(),
+            RestartKind::Glue => BY_GLUE.into(),
         };
         let eliminate = if eliminate { eliminate_after.to_string() } else { OFF.into() };
-        write!(f, "solver {kind} order {order} restart {restarts} eliminate {eliminate} seed {seed} ")?;
+        write!(
+            f,
+            "solver {kind} order {order} restart {restarts} decay {decay} eliminate {eliminate} seed {seed} "
+        )?;
         writeln!(f, "reduce {reduce} glue {glue} waste {waste} part {part} poll {poll} simplify {simplify}")?;
         self.ops.iter().try_for_each(|op| writeln!(f, "{op}"))
     }
@@ -138,7 +142,7 @@ pub fn parse(text: &str) -> Option<Trace> {
     let number = |name: &str| field(name)?.parse::<u64>().ok();
     let kind = KINDS.iter().find(|k| Some(k.1) == field("solver"))?.0;
     let restarts = match field("restart")? {
-        ALTERNATING => RestartKind::Alternating,
+        BY_GLUE => RestartKind::Glue,
         interval => RestartKind::Luby { interval: interval.parse().ok()? },
     };
     let (eliminate, eliminate_after) = match field("eliminate")? {
@@ -148,6 +152,7 @@ pub fn parse(text: &str) -> Option<Trace> {
     let tuning = Tuning {
         order: ORDERS.iter().find(|o| Some(o.1) == field("order"))?.0,
         restarts,
+        decay: field("decay")?.parse().ok()?,
         eliminate,
         eliminate_after,
         seed: number("seed")?,
