@@ -14,6 +14,16 @@ pub struct Question {
     pub assumptions: Vec<Lit>,
 }
 
+impl Question {
+    /// The last question with everything it rests on.
+    pub fn alone(questions: &[Question]) -> Question {
+        Question {
+            clauses: questions.iter().flat_map(|q| q.clauses.iter().cloned()).collect(),
+            assumptions: questions.last().map(|q| q.assumptions.clone()).unwrap_or_default(),
+        }
+    }
+}
+
 /// Processor time of this thread so far.
 pub fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
@@ -55,7 +65,7 @@ pub fn unrolling(path: &Path, mut is_bad: impl FnMut(&Question) -> bool) -> Opti
 
 /// Are two multipliers of `width` bits different? One adds the rows with carries rippling, the other saves carries
 /// and adds columns, with its operands swapped.
-pub fn multiplier_miter(width: usize) -> Vec<Question> {
+pub fn multiplier_miter(width: usize) -> Question {
     let mut aig = Aig::new();
     let a: Vec<Lit> = (0..width).map(|_| aig.leaf()).collect();
     let b: Vec<Lit> = (0..width).map(|_| aig.leaf()).collect();
@@ -66,7 +76,7 @@ pub fn multiplier_miter(width: usize) -> Vec<Question> {
     let mut clauses = Vec::new();
     Encoder::new().encode(&aig, miter, |c| clauses.push(c.to_vec()));
     clauses.push(vec![miter]);
-    vec![Question { clauses, assumptions: Vec::new() }]
+    Question { clauses, assumptions: Vec::new() }
 }
 
 fn full_adder(aig: &mut Aig, [a, b, c]: [Lit; 3]) -> (Lit, Lit) {
