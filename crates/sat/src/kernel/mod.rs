@@ -103,6 +103,7 @@ impl Tuning {
             order: OrderKind::Heap,
             restarts: RestartKind::Glue,
             decay: 0.9,
+            reduce: 12,
             eliminate: true,
             ..Tuning::default()
         }
