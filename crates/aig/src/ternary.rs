@@ -49,8 +49,13 @@ impl Forget {
             undo: Vec::new(),
         }
     }
-    /// Begin with the leaf values given by `leaf` and watch `roots`.
-    pub fn start(&mut self, aig: &Aig, roots: impl IntoIterator<Item = Lit>, leaf: impl Fn(Var) -> bool) {
+    /// Begin with the leaf values given by `leaf`, under which all `roots` have a value, and watch these.
+    pub fn start<V: Into<Ternary>>(
+        &mut self,
+        aig: &Aig,
+        roots: impl IntoIterator<Item = Lit>,
+        leaf: impl Fn(Var) -> V,
+    ) {
         for root in self.roots.drain(..) {
             self.is_root[root.index()] = false;
         }

@@ -1,6 +1,6 @@
 //! `indubit replay`: recorded solver queries, asked again and measured.
 
-use crate::args::{Replay, Solver};
+use crate::args::{Replay, ReplaySolver as Solver};
 use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
 use crate::terminal;
@@ -55,7 +55,13 @@ fn ask(args: &Replay, solver: Solver, stream: &Stream, cancel: &Cancel) -> Ask<R
     let flips = !args.no_flips;
     match solver {
         Solver::Rel => {
-            let config = RelConfig { seed: args.seed, cones: !args.no_cones, buckets: !args.no_buckets };
+            let config = RelConfig {
+                seed: args.seed,
+                cones: !args.no_cones,
+                buckets: !args.no_buckets,
+                justify: !args.no_justify,
+                subsume: !args.no_subsume,
+            };
             replay(stream, flips, || RelSolver::new(cancel, config))
         }
         Solver::Cdcl => replay(stream, flips, || Rebuilt::new(|| Cdcl::new(cancel, args.seed))),

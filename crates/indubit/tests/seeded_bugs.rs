@@ -44,9 +44,9 @@ impl RelInd for Seeded<'_> {
         self.n_levels += 1;
         self.oracle.extend();
     }
-    fn learn(&mut self, cube: &Cube, level: Level) {
-        let higher = self.bug == Bug::LearnTooHigh && level + 1 < self.n_levels;
-        self.oracle.learn(cube, level + Level::from(higher));
+    fn learn(&mut self, cube: &Cube, from: Level, to: Level) {
+        let higher = self.bug == Bug::LearnTooHigh && to + 1 < self.n_levels;
+        self.oracle.learn(cube, from, to + Level::from(higher));
     }
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
         self.oracle.meets_init(cube)

@@ -43,8 +43,8 @@ pub trait RelInd {
 
     /// Open one more frame: after `n` calls the levels are `0..n`. `F[0]` is the initial states.
     fn extend(&mut self);
-    /// Exclude `cube` from the frames `1..=level`.
-    fn learn(&mut self, cube: &Cube, level: Level);
+    /// Exclude `cube` from the frames `from..=to`; the frames `1..from` exclude it already.
+    fn learn(&mut self, cube: &Cube, from: Level, to: Level);
     /// Does `cube` contain an initial state?
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool>;
     /// States of `F[level]` that are bad, if there are any.

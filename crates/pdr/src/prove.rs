@@ -161,7 +161,7 @@ impl<O: RelInd> Pdr<O> {
         run.event(Event::Lemma { level, size: lemma.len() });
         self.counts.lemmas += 1;
         self.activity.bump(&lemma);
-        self.oracle.learn(&lemma, level);
+        self.oracle.learn(&lemma, 1, level);
         self.frames.insert(lemma, level);
         Ok(level)
     }
@@ -177,7 +177,7 @@ impl<O: RelInd> Pdr<O> {
                     Answer::Cti(_) => staying.push(lemma),
                     Answer::Inductive(_) => {
                         self.counts.pushed += 1;
-                        self.oracle.learn(&lemma, level + 1);
+                        self.oracle.learn(&lemma, level + 1, level + 1);
                         self.frames.insert(lemma, level + 1);
                     }
                 }

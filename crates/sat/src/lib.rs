@@ -19,7 +19,7 @@ pub use cdcl::Cdcl;
 pub use kernel::{Counts, OrderKind, RestartKind, Tuning};
 pub use rel::{RelConfig, RelSolver};
 
-use indubit_logic::Lit;
+use indubit_logic::{Lit, Var};
 use indubit_run::Ask;
 
 /// Adding clauses and solving under assumptions.
@@ -44,7 +44,8 @@ pub trait SolveWith: Solve {
 /// Knowing the definitions of gates, and not only clauses.
 pub trait Circuit: Solve {
     /// `gate` is the conjunction of `a` and `b`. A cone is defined before it is asked about.
-    fn define_and(&mut self, gate: Lit, a: Lit, b: Lit) {
+    fn define_and(&mut self, gate: Var, a: Lit, b: Lit) {
+        let gate = Lit::positive(gate);
         self.add_clause(&[!gate, a]);
         self.add_clause(&[!gate, b]);
         self.add_clause(&[gate, !a, !b]);

@@ -1,13 +1,14 @@
 //! The solver for IC3's queries: small, many, each about a few cones of a large circuit.
 
-use crate::kernel::policy::{Cones, NoProof};
+use crate::kernel::policy::{Cones, Domain, NoProof};
 use crate::kernel::{Kernel, OrderKind, Tuning};
 use crate::{Circuit, Counted, Counts, Solve, SolveWith, Unassign};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
 
-/// No fanin: a leaf.
-const LEAF: [Var; 2] = [Var::MAX; 2];
+/// Conflicts between two reductions of the learnt clauses, as in [`Tuning`]. Each frame has few, and long watch lists cost
+/// more than they are worth in small queries.
+const REDUCE: u64 = 5;
 
 /// What a [`RelSolver`] is made with: a seed, and switches to measure what each idea is worth.
 #[derive(Clone, Copy, Debug)]
@@ -18,11 +19,15 @@ pub struct RelConfig {
     pub cones: bool,
     /// Take decisions from buckets, and not always from an exact heap.
     pub buckets: bool,
+    /// Assign only what a model needs, and not the whole domain.
+    pub justify: bool,
+    /// Forget clauses that newer ones subsume.
+    pub subsume: bool,
 }
 
 impl Default for RelConfig {
     fn default() -> RelConfig {
-        RelConfig { seed: 0, cones: true, buckets: true }
+        RelConfig { seed: 0, cones: true, buckets: true, justify: true, subsume: true }
     }
 }
 
@@ -45,15 +50,15 @@ pub struct RelSolver {
     config: RelConfig,
     /// The kernel's number of each variable; `u32::MAX` for those not mentioned yet.
     number: Vec<u32>,
-    /// By the kernel's numbers: the fanins of a defined gate.
-    fanins: Vec<[Var; 2]>,
+    n_numbers: u32,
+    /// How many literals the query had that the domain was made for.
+    n_focused: usize,
     guard: Lit,
-    stack: Vec<Var>,
     buffer: Vec<Lit>,
     assumed: Vec<Lit>,
-    /// By the kernel's literals: is it in the core of the last refutation?
-    in_core: Vec<bool>,
-    /// The kernel's literals with such a mark.
+    /// By the kernel's literals: is it in the core of the last refutation? All false otherwise.
+    marks: Vec<bool>,
+    /// The kernel's literals with a mark.
     core: Vec<Lit>,
 }
 
@@ -61,11 +66,12 @@ impl RelSolver {
     /// No clauses.
     pub fn new(cancel: &Cancel, config: RelConfig) -> RelSolver {
         let order = if config.buckets { OrderKind::Buckets } else { OrderKind::Heap };
-        let tuning = Tuning { order, seed: config.seed, ..Tuning::default() };
+        let tuning = Tuning { order, seed: config.seed, reduce: REDUCE, ..Tuning::default() };
         RelSolver::tuned(cancel, config, tuning)
     }
     /// No clauses, and other numbers than the usual ones.
     pub fn tuned(cancel: &Cancel, config: RelConfig, tuning: Tuning) -> RelSolver {
+        let tuning = Tuning { justify: config.justify, ..tuning };
         let mut kernel = Kernel::new(Cones::default(), NoProof, tuning);
         kernel.grow(1);
         RelSolver {
@@ -75,12 +81,12 @@ impl RelSolver {
             simplify: tuning.simplify,
             config,
             number: Vec::new(),
-            fanins: vec![LEAF],
+            n_numbers: 1,
+            n_focused: 0,
             guard: Lit::positive(Var::new(0)),
-            stack: Vec::new(),
             buffer: Vec::new(),
             assumed: Vec::new(),
-            in_core: Vec::new(),
+            marks: vec![false; 2],
             core: Vec::new(),
         }
     }
@@ -95,10 +101,10 @@ impl RelSolver {
             self.number.resize(var + 1, u32::MAX);
         }
         if self.number[var] == u32::MAX {
-            self.number[var] = self.fanins.len() as u32;
-            self.fanins.push(LEAF);
-            self.kernel.grow(self.fanins.len());
-            self.in_core.resize(2 * self.fanins.len(), false);
+            self.number[var] = self.n_numbers;
+            self.n_numbers += 1;
+            self.kernel.grow(self.n_numbers as usize);
+            self.marks.resize(2 * self.n_numbers as usize, false);
             if !self.config.cones {
                 self.kernel.domain.insert(Var::new(self.number[var]));
                 self.kernel.domain.make_permanent();
@@ -114,61 +120,59 @@ impl RelSolver {
     pub fn limit(&mut self, max_ticks: Option<u64>) {
         self.max_ticks = max_ticks;
     }
-    fn add_cone(&mut self, root: Var) {
-        if self.kernel.domain.insert(root) {
-            self.stack.push(root);
-        }
-        while let Some(var) = self.stack.pop() {
-            let fanins = self.fanins[var.index()];
-            if fanins != LEAF {
-                for fanin in fanins {
-                    if self.kernel.domain.insert(fanin) {
-                        self.stack.push(fanin);
-                    }
-                }
-            }
+    /// Forget the last query and its domain.
+    fn begin(&mut self) {
+        self.end_query();
+        self.kernel.domain.reset();
+        self.n_focused = 0;
+    }
+    fn end_query(&mut self) {
+        self.kernel.end_query();
+        for lit in self.core.drain(..) {
+            self.marks[lit.index()] = false;
         }
     }
-    /// Forget the last query.
-    fn begin(&mut self) {
-        self.kernel.end_query();
-        self.kernel.domain.reset();
-        for lit in self.core.drain(..) {
-            self.in_core[lit.index()] = false;
+    /// Let the domain have the cones of a query. The last domain is kept if it has them and was made for not much
+    /// more: while a cube is generalized, one domain serves all its subsets (PERFORMANCE A2).
+    fn focus(&mut self, clause: &[Lit], assumed: &[Lit]) {
+        let n_roots = clause.len() + assumed.len();
+        let mut roots = clause.iter().chain(assumed).map(|lit| lit.var());
+        if n_roots * 2 >= self.n_focused && roots.clone().all(|var| self.kernel.domain.contains(var)) {
+            return;
         }
+        self.kernel.domain.reset();
+        roots.by_ref().for_each(|var| self.kernel.insert_cone(var));
+        self.n_focused = n_roots;
     }
     fn query(&mut self, clause: Option<&[Lit]>, assumptions: &[Lit]) -> Ask<bool> {
         self.cancel.checkpoint()?;
-        self.begin();
+        self.end_query();
         if self.kernel.counts.queries.is_multiple_of(self.simplify) {
             self.kernel.simplify();
+            if self.config.subsume {
+                self.kernel.subsume_if_due();
+            }
         }
         let mut assumed = std::mem::take(&mut self.assumed);
+        let mut buffer = std::mem::take(&mut self.buffer);
         assumed.clear();
-        if let Some(clause) = clause {
-            let mut buffer = std::mem::take(&mut self.buffer);
-            buffer.clear();
-            for &lit in clause {
-                let lit = self.map(lit);
-                buffer.push(lit);
-                self.add_cone(lit.var());
-            }
-            self.kernel.add_temporary(self.guard, &buffer);
-            self.kernel.domain.insert(self.guard.var());
+        buffer.clear();
+        if clause.is_some() {
             assumed.push(self.guard);
-            self.buffer = buffer;
         }
-        for &lit in assumptions {
-            let lit = self.map(lit);
-            assumed.push(lit);
-            self.add_cone(lit.var());
+        buffer.extend(clause.into_iter().flatten().map(|&lit| self.map(lit)));
+        assumed.extend(assumptions.iter().map(|&lit| self.map(lit)));
+        self.focus(&buffer, &assumed);
+        if clause.is_some() {
+            self.kernel.add_temporary(self.guard, &buffer);
         }
+        self.buffer = buffer;
         let answer = self.kernel.solve(&assumed, &self.cancel, self.max_ticks);
         self.assumed = assumed;
         if answer == Ok(false) {
             self.core.extend_from_slice(self.kernel.core());
             for lit in &self.core {
-                self.in_core[lit.index()] = true;
+                self.marks[lit.index()] = true;
             }
         }
         answer
@@ -183,12 +187,10 @@ impl Solve for RelSolver {
         for &lit in lits {
             let lit = self.map(lit);
             buffer.push(lit);
-            self.add_cone(lit.var());
+            self.kernel.insert_cone(lit.var());
         }
         self.kernel.domain.make_permanent();
-        if let Some(clause) = self.kernel.add_clause(&buffer) {
-            self.kernel.set_lemma(clause);
-        }
+        self.kernel.add_clause(&buffer);
         self.buffer = buffer;
     }
     fn solve(&mut self, assumptions: &[Lit]) -> Ask<bool> {
@@ -201,7 +203,7 @@ impl Solve for RelSolver {
         }
     }
     fn failed(&self, lit: Lit) -> bool {
-        self.known(lit).is_some_and(|l| self.in_core[l.index()])
+        self.known(lit).is_some_and(|l| self.marks[l.index()])
     }
 }
 
@@ -212,27 +214,24 @@ impl SolveWith for RelSolver {
 }
 
 impl Circuit for RelSolver {
-    fn define_and(&mut self, gate: Lit, a: Lit, b: Lit) {
+    fn define_and(&mut self, gate: Var, a: Lit, b: Lit) {
         self.begin();
-        let [gate, a, b] = [gate, a, b].map(|l| self.map(l));
-        self.fanins[gate.var().index()] = [a.var(), b.var()];
-        self.kernel.add_clause(&[!gate, a]);
-        self.kernel.add_clause(&[!gate, b]);
-        self.kernel.add_clause(&[gate, !a, !b]);
+        let [gate, a, b] = [Lit::positive(gate), a, b].map(|l| self.map(l));
+        self.kernel.define_and(gate.var(), [a, b]);
     }
 }
 
 impl Unassign for RelSolver {
     fn unassign(&mut self, lits: &mut Vec<Lit>) {
-        let mut buffer = std::mem::take(&mut self.buffer);
-        buffer.clear();
         // Outside of the domain nothing is assigned.
         lits.retain(|&lit| self.assigned(lit.var()) == Some(!lit.is_negated()));
-        // An assumption stays, also where no gate depends on it. There is no core after a yes: its marks are free.
-        self.assumed.iter().for_each(|lit| self.in_core[lit.index()] = true);
-        let known = lits.iter().filter_map(|&lit| self.known(lit));
-        buffer.extend(known.filter(|lit| !self.in_core[lit.index()]));
-        self.assumed.iter().for_each(|lit| self.in_core[lit.index()] = false);
+        let mut buffer = std::mem::take(&mut self.buffer);
+        buffer.clear();
+        buffer.extend(lits.iter().filter_map(|&lit| self.known(lit)));
+        // What is assumed has to hold, whether it feeds a gate or not.
+        self.assumed.iter().for_each(|l| self.marks[l.index()] = true);
+        buffer.retain(|l| !self.marks[l.index()]);
+        self.assumed.iter().for_each(|l| self.marks[l.index()] = false);
         self.kernel.unassign(&mut buffer);
         lits.retain(|&lit| self.assigned(lit.var()).is_some());
         self.buffer = buffer;

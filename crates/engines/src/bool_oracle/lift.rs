@@ -31,7 +31,8 @@ pub struct Lifting {
 
 impl Default for Lifting {
     fn default() -> Lifting {
-        Lifting { flips: false, ternary: true, core: true }
+        // The core drops one latch in a hundred after the other two, for a query a lift (docs/SOLVER.md).
+        Lifting { flips: true, ternary: true, core: false }
     }
 }
 
@@ -41,9 +42,8 @@ pub(super) struct Lifter {
     forget: Forget,
     /// Knows the circuit but asserts nothing.
     solver: FrameSolver,
-    /// The latches of the model that are still there, and those that have been unassigned.
+    /// The latches of the model that are still there.
     state: Vec<Lit>,
-    unassigned: Vec<Lit>,
     assumptions: Vec<Lit>,
     missed: Vec<Lit>,
     pub(super) n_lifts: u64,
@@ -58,7 +58,6 @@ impl Lifter {
             forget: Forget::new(&safety.aig),
             solver: nursery.empty(),
             state: Vec::new(),
-            unassigned: Vec::new(),
             assumptions: Vec::new(),
             missed: Vec::new(),
             n_lifts: 0,
@@ -75,7 +74,7 @@ impl Lifter {
         order: &Order,
     ) -> Ask<Predecessor<Inputs>> {
         self.n_lifts += 1;
-        // What the solver has not assigned is in no cone of the query, and can have any value.
+        // What the solver has not assigned can have any value.
         let model = frame.sat.solver();
         self.state.clear();
         let assigned = |var| model.assigned(var).map(|value| Lit::with_value(var, value));
@@ -86,12 +85,8 @@ impl Lifter {
         let inputs: Inputs = safety.inputs.iter().map(|&var| model.assigned(var).unwrap_or(false)).collect();
         self.n_latches[0] += self.state.len() as u64;
 
-        self.unassigned.clear();
         if self.lifting.flips {
-            self.unassigned.extend_from_slice(&self.state);
             frame.sat.unassign(&mut self.state);
-            let mut kept = self.state.iter().peekable();
-            self.unassigned.retain(|lit| kept.next_if_eq(&lit).is_none());
         }
         self.n_latches[1] += self.state.len() as u64;
         if self.lifting.ternary {
@@ -107,11 +102,8 @@ impl Lifter {
 
     fn forget_latches(&mut self, safety: &Safety, frame: &FrameSolver, targets: &[Lit]) {
         let goals = targets.iter().chain(&safety.constraints).copied();
-        self.forget.start(&safety.aig, goals, |var| frame.sat.value(Lit::positive(var)));
-        for lit in &self.unassigned {
-            let forgotten = self.forget.forget(&safety.aig, lit.var());
-            debug_assert!(forgotten, "without it every gate keeps its value");
-        }
+        let model = frame.sat.solver();
+        self.forget.start(&safety.aig, goals, |var| model.assigned(var));
         self.state.retain(|lit| !self.forget.forget(&safety.aig, lit.var()));
     }
 

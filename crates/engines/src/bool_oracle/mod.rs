@@ -158,10 +158,10 @@ impl RelInd for BoolOracle<'_> {
         }
         self.frames.push(solver);
     }
-    fn learn(&mut self, cube: &Cube, level: Level) {
+    fn learn(&mut self, cube: &Cube, from: Level, to: Level) {
         self.order.learnt(cube);
         self.negate(cube);
-        for frame in &mut self.frames[1..=level as usize] {
+        for frame in &mut self.frames[from as usize..=to as usize] {
             frame.sat.add_clause(&self.clause);
         }
     }

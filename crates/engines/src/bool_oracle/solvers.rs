@@ -26,7 +26,7 @@ impl FrameSolver {
         }
         self.encoder.visit(&safety.aig, lit, |definition| match definition {
             Definition::Constant => self.sat.add_clause(&[Lit::TRUE]),
-            Definition::And(gate, a, b) => self.sat.define_and(gate, a, b),
+            Definition::And(gate, a, b) => self.sat.define_and(gate.var(), a, b),
         });
     }
     fn constrain(&mut self, safety: &Safety) {

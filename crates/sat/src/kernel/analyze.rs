@@ -19,6 +19,9 @@ pub(super) struct Scratch {
     /// Unit clauses that the chain needs before anything else.
     facts: Vec<ClauseId>,
     levels: LevelCounter,
+    /// What minimisation has yet to look at, and what it has dropped.
+    stack: Vec<(Var, usize)>,
+    derived: Vec<Var>,
 }
 
 /// Counts the decision levels of a clause by stamps.
@@ -161,7 +164,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// Drop literals that follow from the others (Sörensson, Biere, SAT 2009).
     fn minimize(&mut self) {
         let mut kept = 1;
-        let mut derived = Vec::new();
+        let mut derived = std::mem::take(&mut self.scratch.derived);
         for i in 1..self.scratch.learnt.len() {
             let lit = self.scratch.learnt[i];
             if !self.is_redundant(lit.var(), &mut derived) {
@@ -171,16 +174,17 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         }
         self.scratch.learnt.truncate(kept);
         if P::RECORDS {
-            self.derive_first(derived);
+            self.derive_first(&mut derived);
         }
+        self.scratch.derived = derived;
     }
 
     /// Facts come first in the chain, then what was dropped and what that took, in the order in which it was
     /// assigned, then the literals of the conflict's level.
-    fn derive_first(&mut self, mut derived: Vec<Var>) {
+    fn derive_first(&mut self, derived: &mut Vec<Var>) {
         derived.sort_unstable_by_key(|v| self.positions[v.index()]);
         let mut chain = std::mem::take(&mut self.scratch.facts);
-        for var in derived {
+        for var in derived.drain(..) {
             let reason = self.assigned[var.index()].reason;
             for i in 0..self.arena.len(reason) {
                 let fact = self.arena.lits(reason)[i].var();
@@ -202,7 +206,8 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         if self.assigned[root.index()].reason == ClauseRef::NONE {
             return false;
         }
-        let mut stack: Vec<(Var, usize)> = vec![(root, 0)];
+        let mut stack = std::mem::take(&mut self.scratch.stack);
+        stack.push((root, 0));
         while let Some(&(var, looked_at)) = stack.last() {
             let reason = self.assigned[var.index()].reason;
             self.counts.ticks += 1;
@@ -229,11 +234,13 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 for (failed, _) in stack.drain(..).filter(|&(f, _)| f != root) {
                     self.scratch.mark(failed, Seen::Failed);
                 }
+                self.scratch.stack = stack;
                 return false;
             }
             stack.last_mut().expect("looked at above").1 = i + 1;
             stack.push((v, 0));
         }
+        self.scratch.stack = stack;
         true
     }
 

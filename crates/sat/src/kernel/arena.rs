@@ -20,13 +20,16 @@ impl ClauseRef {
     pub(crate) fn from_word(word: u32) -> ClauseRef {
         ClauseRef(word)
     }
+    /// So many words after this one.
+    pub(crate) fn after(self, words: u32) -> ClauseRef {
+        ClauseRef(self.0 + words)
+    }
 }
 
 const LEARNT: u32 = 1;
 const REMOVED: u32 = 2;
 const MOVED: u32 = 4;
-const LEMMA: u32 = 8;
-const SHIFT: u32 = 4;
+const SHIFT: u32 = 3;
 /// Bits for how recently a learnt clause was of use.
 const USED_BITS: u32 = 2;
 
@@ -70,13 +73,6 @@ impl Arena {
     pub(crate) fn is_learnt(&self, c: ClauseRef) -> bool {
         self.header(c) & LEARNT != 0
     }
-    /// Is it a lemma: given, but no part of a definition?
-    pub(crate) fn is_lemma(&self, c: ClauseRef) -> bool {
-        self.header(c) & LEMMA != 0
-    }
-    pub(crate) fn set_lemma(&mut self, c: ClauseRef) {
-        self.set_header(c, self.header(c) | LEMMA);
-    }
     pub(crate) fn is_removed(&self, c: ClauseRef) -> bool {
         self.header(c) & REMOVED != 0
     }
@@ -117,6 +113,14 @@ impl Arena {
         debug_assert!(!self.is_removed(c));
         self.wasted += self.size(c);
         self.set_header(c, self.header(c) | REMOVED);
+    }
+    /// The same for a clause that nothing refers to any more: if it is the last one, its place is free at once.
+    pub(crate) fn release(&mut self, c: ClauseRef) {
+        if c.0 as usize + self.size(c) == self.words.len() {
+            self.words.truncate(c.0 as usize);
+        } else {
+            self.remove(c);
+        }
     }
     /// Is enough of it waste?
     pub(crate) fn wants_compaction(&self) -> bool {

@@ -9,24 +9,30 @@
 //! | `analyze` | first unique implication point, minimisation, cores |
 //! | `search` | decisions, assumptions |
 //! | `restart` | when to restart |
+//! | `circuit` | and-gates, propagated as gates and not as clauses |
+//! | `justify` | models that stop where the circuit needs nothing more |
+//! | `flip` | unassigning leaves in a model |
 //! | `eliminate` | bounded variable elimination |
-//! | `flip` | unassigning parts of a model |
 //! | `reduce` | forgetting learnt clauses, simplification, compaction |
+//! | `subsume` | forgetting given clauses that others make redundant |
 //!
 //! Invariants between calls: the trail holds only level 0, fully propagated; each clause of two or more literals is
 //! watched by its first two; a clause with a true literal at level 0 may be dropped at any time.
 
 mod analyze;
 mod arena;
+mod circuit;
 mod eliminate;
 mod flip;
 mod heap;
+mod justify;
 mod order;
 pub(crate) mod policy;
 mod propagate;
 mod reduce;
 mod restart;
 mod search;
+mod subsume;
 #[cfg(test)]
 mod tests;
 
@@ -34,6 +40,7 @@ pub use order::OrderKind;
 pub use restart::RestartKind;
 
 use arena::{Arena, ClauseRef};
+use circuit::Circuit;
 use indubit_logic::{Lit, Var};
 use order::Order;
 use policy::{ClauseId, Domain, ProofSink};
@@ -82,6 +89,8 @@ pub struct Tuning {
     pub eliminate_after: u64,
     /// The first phase of each variable is random, from this seed; with 0 it is false.
     pub seed: u64,
+    /// In a partial domain, models need only be justified.
+    pub justify: bool,
     /// Learnt clauses are forgotten for want of use every so many conflicts, times the square root of all conflicts.
     pub reduce: u64,
     /// Learnt clauses on at most so many levels are never forgotten for want of use.
@@ -94,6 +103,8 @@ pub struct Tuning {
     pub poll: u64,
     /// Queries between two looks for clauses that are true for good, where the solver looks.
     pub simplify: u64,
+    /// New clauses between two looks for subsumed ones, where the solver looks.
+    pub subsume: usize,
 }
 
 impl Tuning {
@@ -119,12 +130,14 @@ impl Default for Tuning {
             eliminate: false,
             eliminate_after: 1000,
             seed: 0,
+            justify: false,
             reduce: 25,
             glue: 2,
             waste: 1024,
             part: 3,
             poll: 20_000,
             simplify: 100,
+            subsume: 1000,
         }
     }
 }
@@ -146,6 +159,9 @@ pub(crate) struct Kernel<D, P> {
     /// By literal: the clauses to look at when it becomes false.
     watches: Vec<Vec<Watch>>,
     arena: Arena,
+    /// In a partial domain, where gates come from.
+    circuit: Circuit,
+    /// Clauses that were given, but for those that define gates.
     given: Vec<ClauseRef>,
     learnt: Vec<ClauseRef>,
     /// The literal that switches the temporary clause on; always the first assumption.
@@ -172,8 +188,18 @@ pub(crate) struct Kernel<D, P> {
     reduce_at: u64,
     /// How many facts the clauses were last simplified by.
     n_simplified: usize,
+    /// How many given clauses there were when subsumed ones were last looked for.
+    n_subsumed: usize,
     /// Members of the domain before this position are assigned.
     cursor: usize,
+    /// How far the model is justified.
+    cursors: justify::Cursors,
+    /// False gates of level 0 that are justified by other levels only.
+    open_facts: Vec<Var>,
+    /// What of level 0 has been looked at for such gates.
+    n_facts: usize,
+    /// Do activities decide in this query?
+    by_activity: bool,
 }
 
 /// What effort is measured in.
@@ -235,6 +261,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             watches: Vec::new(),
             arena: Arena::new(P::RECORDS, tuning.waste, tuning.part),
             given: Vec::new(),
+            circuit: Circuit::default(),
             learnt: Vec::new(),
             guard: None,
             temporary: Vec::new(),
@@ -251,7 +278,12 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             eliminated: eliminate::Eliminated::default(),
             reduce_at: 12 * tuning.reduce,
             n_simplified: 0,
+            n_subsumed: 0,
             cursor: 0,
+            cursors: justify::Cursors::default(),
+            open_facts: Vec::new(),
+            n_facts: 0,
+            by_activity: true,
         }
     }
     pub(crate) fn n_vars(&self) -> usize {
@@ -277,6 +309,9 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         }
         self.order.grow(n_vars);
         self.domain.grow(n_vars);
+        if D::PARTIAL {
+            self.circuit.grow(n_vars);
+        }
     }
     /// The assumptions that the last refutation used.
     pub(crate) fn core(&self) -> &[Lit] {
@@ -424,11 +459,12 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             self.values[lit.index()] = 0;
             self.values[(!lit).index()] = 0;
             self.phase[lit.var().index()] = !lit.is_negated();
-            if !D::PARTIAL || self.order.is_active(lit.var()) {
+            if !D::PARTIAL || (self.by_activity && self.order.is_active(lit.var())) {
                 self.order.offer(lit.var());
             }
         }
         self.cursor = 0;
+        self.unjustify();
         self.trail.truncate(keep);
         self.levels.truncate(level as usize);
         self.head = keep;

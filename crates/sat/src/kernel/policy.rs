@@ -1,5 +1,6 @@
 //! What a kernel is compiled for: which variables count, and whether derivations are recorded.
 
+use super::circuit::Circuit;
 use indubit_logic::{Lit, Var};
 
 /// The variables that a query decides and propagates.
@@ -41,6 +42,7 @@ pub struct Cones {
     member: Vec<bool>,
     permanent: usize,
     vars: Vec<Var>,
+    stack: Vec<Var>,
 }
 
 impl Cones {
@@ -51,6 +53,19 @@ impl Cones {
             self.vars.push(var);
         }
         new
+    }
+    /// Add a variable and all that it depends on.
+    pub(crate) fn insert_cone(&mut self, root: Var, circuit: &Circuit) {
+        if self.insert(root) {
+            self.stack.push(root);
+        }
+        while let Some(var) = self.stack.pop() {
+            for fanin in circuit.fanins(var).into_iter().flatten() {
+                if self.insert(fanin.var()) {
+                    self.stack.push(fanin.var());
+                }
+            }
+        }
     }
     /// What has been inserted so far stays for good. Only between queries.
     pub fn make_permanent(&mut self) {

@@ -5,7 +5,8 @@
 //!
 //! With a partial domain, a watch whose blocker lies outside is skipped above level 0: by the definitional form, a clause
 //! with a variable outside can always be satisfied there. Clauses inside are never skipped, because all their
-//! literals are inside. At level 0 propagation is complete, so watches are in order for every domain.
+//! literals are inside. At level 0 propagation is complete, so watches are in order for every domain. Gates of a
+//! circuit are propagated before clauses (see `circuit`).
 
 use super::arena::ClauseRef;
 use super::policy::{Domain, ProofSink};
@@ -20,6 +21,15 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             let falsified = !self.trail[self.head];
             self.head += 1;
             self.counts.propagations += 1;
+            if D::PARTIAL {
+                conflict = self.propagate_gates(!falsified, partial);
+                if conflict.is_some() {
+                    break;
+                }
+            }
+            if D::PARTIAL && self.watches[falsified.index()].is_empty() {
+                continue;
+            }
             let mut list = std::mem::take(&mut self.watches[falsified.index()]);
             self.counts.ticks += 1 + list.len() as u64 / 8;
             let (mut read, mut write) = (0, 0);

@@ -44,11 +44,14 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     }
 
     pub(super) fn forget(&mut self, clause: ClauseRef) {
+        self.tell_forgotten(clause);
+        self.arena.remove(clause);
+    }
+    fn tell_forgotten(&mut self, clause: ClauseRef) {
         if P::RECORDS {
             let name = self.arena.name(clause);
             self.proof.deleted(name);
         }
-        self.arena.remove(clause);
     }
 
     /// Drop clauses that are true at level 0. Only between queries.
@@ -86,6 +89,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     fn compact(&mut self) {
         let mut to = self.arena.successor();
         let arena = &mut self.arena;
+        self.circuit.relocate(arena, &mut to);
         let lists = [&mut self.given, &mut self.learnt, &mut self.temporary];
         for clause in lists.into_iter().flatten() {
             *clause = arena.relocate(*clause, &mut to);
@@ -121,7 +125,6 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 self.conclusion = Some(name);
             } else {
                 let reference = self.arena.alloc(&clause, None, name);
-                self.arena.set_lemma(reference);
                 self.temporary.push(reference);
                 self.attach(reference);
             }
@@ -135,6 +138,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         if let Some(at) = self.trail.iter().position(|&l| l == !guard) {
             self.trail.remove(at);
             self.head -= usize::from(at < self.head);
+            self.n_facts -= usize::from(at < self.n_facts);
             self.values[guard.index()] = 0;
             self.values[(!guard).index()] = 0;
         }
@@ -149,7 +153,8 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         }
         while let Some(clause) = self.temporary.pop() {
             self.detach(clause);
-            self.forget(clause);
+            self.tell_forgotten(clause);
+            self.arena.release(clause);
         }
         if self.arena.wants_compaction() {
             self.compact();

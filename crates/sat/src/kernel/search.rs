@@ -29,7 +29,13 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         self.conclusion = None;
         self.scratch.allow_levels(self.n_vars() + assumptions.len());
         self.order.restart_query();
-        self.offer_domain();
+        self.by_activity = !(D::PARTIAL && self.tuning.justify);
+        if self.by_activity {
+            self.offer_domain();
+        } else {
+            self.gather_facts();
+            self.unjustify();
+        }
         let end = max_ticks.map(|t| self.counts.ticks + t);
         let mut next_poll = self.counts.ticks + self.tuning.poll;
         let begin = self.counts.conflicts;
@@ -44,6 +50,10 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 }
                 if !self.learn(conflict) {
                     return Ok(false);
+                }
+                if !self.by_activity {
+                    self.by_activity = true;
+                    self.offer_domain();
                 }
                 continue;
             }
@@ -137,7 +147,11 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 return self.decision(var);
             }
         }
-        if D::PARTIAL {
+        if D::PARTIAL && self.tuning.justify {
+            if let Some(reason) = self.next_reason() {
+                return Next::Decide(reason);
+            }
+        } else if D::PARTIAL {
             while let Some(var) = self.domain.at(self.cursor) {
                 if self.value(Lit::positive(var)) == 0 {
                     return self.decision(var);

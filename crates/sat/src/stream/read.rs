@@ -31,7 +31,8 @@ pub(super) enum Event {
     },
     And {
         solver: u32,
-        gate: [Lit; 3],
+        gate: Var,
+        fanins: [Lit; 2],
     },
     Clause {
         solver: u32,
@@ -135,11 +136,14 @@ impl Reader<'_> {
             }
             AND => {
                 let List { start, .. } = self.list()?;
-                let Ok(gate) = <[Lit; 3]>::try_from(&self.stream.lits[start..]) else {
+                let &[gate, a, b] = &self.stream.lits[start..] else {
                     return self.expected("a gate and its two fanins before this byte");
                 };
+                if gate.is_negated() {
+                    return self.expected("a gate that is not negated before this byte");
+                }
                 self.stream.lits.truncate(start);
-                Event::And { solver, gate }
+                Event::And { solver, gate: gate.var(), fanins: [a, b] }
             }
             CLAUSE => Event::Clause { solver, lits: self.list()? },
             UNASSIGN => Event::Unassign { solver, lits: self.list()? },

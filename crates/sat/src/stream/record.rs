@@ -2,7 +2,7 @@
 
 use super::{AND, CLAUSE, CLONE, END, HEADER, NEW, QUERY, QUERY_WITH, UNASSIGN};
 use crate::{Circuit, Solve, SolveWith, Unassign};
-use indubit_logic::Lit;
+use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Sink};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -135,9 +135,9 @@ impl<S: SolveWith> SolveWith for Recorded<S> {
 }
 
 impl<S: Circuit> Circuit for Recorded<S> {
-    fn define_and(&mut self, gate: Lit, a: Lit, b: Lit) {
+    fn define_and(&mut self, gate: Var, a: Lit, b: Lit) {
         if let Some(tape) = &mut self.tape {
-            tape.event(AND, &[&[gate, a, b]]);
+            tape.event(AND, &[&[Lit::positive(gate), a, b]]);
         }
         self.solver.define_and(gate, a, b);
     }

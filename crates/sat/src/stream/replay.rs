@@ -48,7 +48,9 @@ pub fn replay<S: Subject>(stream: &Stream, flips: bool, make: impl Fn() -> S) ->
                 inherited += clone.counts();
                 solvers.push(clone);
             }
-            Event::And { solver, gate: [gate, a, b] } => solvers[*solver as usize].define_and(*gate, *a, *b),
+            Event::And { solver, gate, fanins: [a, b] } => {
+                solvers[*solver as usize].define_and(*gate, *a, *b)
+            }
             Event::Clause { solver, lits } => {
                 solvers[*solver as usize].add_clause(&stream.lits[lits.clone()])
             }

@@ -31,7 +31,7 @@ fn recording() -> Vec<u8> {
     for _ in 0..2 {
         let solver = RelSolver::new(&Cancel::new(), RelConfig::default());
         let mut first = Recorded::new(solver.clone(), Some(&sink));
-        first.define_and(lit(20_000), lit(2), lit(5));
+        first.define_and(lit(20_000).var(), lit(2), lit(5));
         let mut second = first.clone();
         let mut third = second.beside(solver);
         second.add_clause(&[lit(2), lit(6)]);

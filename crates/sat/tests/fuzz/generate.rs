@@ -24,7 +24,7 @@ fn tuning(kind: Kind, rng: &mut Rng) -> Tuning {
     let order = if rng.bool() { OrderKind::Buckets } else { OrderKind::Heap };
     // Only over everything are variables eliminated.
     let eliminate = matches!(kind, Kind::Cdcl | Kind::Proof) && rng.bool();
-    let usual = Tuning { order, eliminate, seed: rng.u64(0..3), ..Tuning::default() };
+    let usual = Tuning { order, eliminate, seed: rng.u64(0..3), justify: true, ..Tuning::default() };
     if rng.u32(0..4) == 0 {
         return usual;
     }
@@ -39,6 +39,8 @@ fn tuning(kind: Kind, rng: &mut Rng) -> Tuning {
         waste: [0, 0, 8, 64][rng.usize(0..4)],
         poll: [0, 1, 10][rng.usize(0..3)],
         simplify: rng.u64(1..4),
+        subsume: rng.usize(1..4),
+        justify: rng.u32(0..4) > 0,
         ..usual
     }
 }

@@ -53,7 +53,7 @@ fn drop_literals(best: &mut Trace, fails: &impl Fn(&Trace) -> bool) {
 
 fn use_defaults(best: &mut Trace, fails: &impl Fn(&Trace) -> bool) {
     let usual = Tuning::default();
-    let edits: [fn(&mut Tuning, &Tuning); 10] = [
+    let edits: [fn(&mut Tuning, &Tuning); 12] = [
         |t, u| t.order = u.order,
         |t, u| t.restarts = u.restarts,
         |t, u| (t.eliminate, t.eliminate_after) = (u.eliminate, u.eliminate_after),
@@ -64,6 +64,8 @@ fn use_defaults(best: &mut Trace, fails: &impl Fn(&Trace) -> bool) {
         |t, u| t.part = u.part,
         |t, u| t.poll = u.poll,
         |t, u| t.simplify = u.simplify,
+        |t, u| t.subsume = u.subsume,
+        |t, u| t.justify = u.justify,
     ];
     for edit in edits {
         let mut candidate = best.clone();

@@ -84,7 +84,8 @@ impl Subject {
         let cancel = Cancel::new();
         let solver = match trace.kind {
             Kind::Rel | Kind::Whole => {
-                let config = RelConfig { cones: trace.kind == Kind::Rel, ..RelConfig::default() };
+                let (cones, justify) = (trace.kind == Kind::Rel, trace.tuning.justify);
+                let config = RelConfig { cones, justify, ..RelConfig::default() };
                 Any::Rel(Box::new(RelSolver::tuned(&cancel, config, trace.tuning)))
             }
             Kind::Cdcl => {
@@ -151,8 +152,10 @@ impl Subject {
     }
     pub fn define_and(&mut self, [gate, a, b]: [Number; 3]) {
         match self {
-            Subject::Ours(ours) => each!(&mut ours.solver, s => s.define_and(lit(gate), lit(a), lit(b))),
-            Subject::Cadical(solver, _) => solver.define_and(lit(gate), lit(a), lit(b)),
+            Subject::Ours(ours) => {
+                each!(&mut ours.solver, s => s.define_and(lit(gate).var(), lit(a), lit(b)))
+            }
+            Subject::Cadical(solver, _) => solver.define_and(lit(gate).var(), lit(a), lit(b)),
         }
     }
     pub fn solve(&mut self, temporary: Option<&[Number]>, assumptions: &[Number]) -> Ask<bool> {

@@ -70,6 +70,7 @@ const KINDS: [(Kind, &str); 5] = [
 ];
 const BY_GLUE: &str = "glue";
 const OFF: &str = "off";
+const ON: &str = "on";
 const ORDERS: [(OrderKind, &str); 2] = [(OrderKind::Buckets, "buckets"), (OrderKind::Heap, "heap")];
 
 #[derive(Clone, Debug)]
@@ -118,6 +119,8 @@ impl fmt::Display for Trace {
             part,
             poll,
             simplify,
+            justify,
+            subsume,
         } = self.tuning;
         let order = ORDERS.iter().find(|o| o.0 == order).expect("all orders are listed").1;
         let restarts = match restarts {
@@ -125,11 +128,10 @@ impl fmt::Display for Trace {
             RestartKind::Glue => BY_GLUE.into(),
         };
         let eliminate = if eliminate { eliminate_after.to_string() } else { OFF.into() };
-        write!(
-            f,
-            "solver {kind} order {order} restart {restarts} decay {decay} eliminate {eliminate} seed {seed} "
-        )?;
-        writeln!(f, "reduce {reduce} glue {glue} waste {waste} part {part} poll {poll} simplify {simplify}")?;
+        write!(f, "solver {kind} order {order} restart {restarts} decay {decay} eliminate {eliminate} ")?;
+        write!(f, "seed {seed} reduce {reduce} glue {glue} waste {waste} part {part} poll {poll} ")?;
+        let justify = if justify { ON } else { OFF };
+        writeln!(f, "simplify {simplify} subsume {subsume} justify {justify}")?;
         self.ops.iter().try_for_each(|op| writeln!(f, "{op}"))
     }
 }
@@ -162,6 +164,8 @@ pub fn parse(text: &str) -> Option<Trace> {
         part: number("part")? as usize,
         poll: number("poll")?,
         simplify: number("simplify")?,
+        subsume: number("subsume")? as usize,
+        justify: field("justify")? == ON,
     };
     let ops: Option<Vec<Op>> = lines.map(parse_op).collect();
     Some(Trace { kind, tuning, ops: ops? })

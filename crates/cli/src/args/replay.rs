@@ -1,0 +1,65 @@
+//! What users can say about recorded solver queries.
+
+use super::values;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  indubit check model.aig --record model.queries     what ic3 asks its solvers
+  indubit replay model.queries --solver rel --solver cadical
+  indubit replay *.queries --no-cones --csv
+
+Files are read before the clock starts. Ticks count work in the solver's own unit: watches and clauses, or cache lines.
+Instructions are counted by `perf stat` or `valgrind --tool=callgrind` around a replay of one file by one solver.
+Exit codes: 0 every answer is the recorded one, 70 some is not, 30 a limit was reached, 2 bad input or usage.";
+
+/// A solver that can be asked recorded queries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Solver {
+    /// Ours for IC3, inside the cones of each query
+    Rel,
+    /// Ours for everything
+    Cdcl,
+    /// CaDiCaL
+    Cadical,
+}
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Replay {
+    /// Recorded queries, from `indubit check MODEL --record FILE`
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// The solver to ask; may be repeated, to compare
+    #[arg(long, value_name = "NAME", value_enum, default_value = "rel")]
+    pub solver: Vec<Solver>,
+    /// rel: everything is in the domain of every query, not its cones only
+    #[arg(long)]
+    pub no_cones: bool,
+    /// rel: decisions come from an exact heap, not from buckets
+    #[arg(long)]
+    pub no_buckets: bool,
+    /// rel: models assign the whole domain, not only what justifies the rest
+    #[arg(long)]
+    pub no_justify: bool,
+    /// rel: do not look for subsumed clauses
+    #[arg(long)]
+    pub no_subsume: bool,
+    /// rel: do not unassign parts of models where the engine did
+    #[arg(long)]
+    pub no_flips: bool,
+    /// Seed of the solvers' random choices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Stop after this time: seconds, or with a unit as in 500ms, 5m, 1h
+    #[arg(long, value_name = "SECONDS", value_parser = values::duration)]
+    pub timeout: Option<Duration>,
+    /// Stop when the process needs more memory than this: MiB, or with a unit as in 500M, 4G
+    #[arg(long, value_name = "MIB", value_parser = values::memory)]
+    pub memory: Option<u64>,
+    /// Print comma-separated values
+    #[arg(long)]
+    pub csv: bool,
+}

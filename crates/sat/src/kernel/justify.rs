@@ -1,0 +1,111 @@
+//! Models that stop where the circuit needs nothing more (the justification frontier of circuit solvers: Lu, Wang,
+//! Cheng, Huang, "A Circuit SAT Solver with Signal Correlation Guided Learning", DATE 2003).
+//!
+//! With a circuit in the domain, a model need not assign all of it. It is enough that
+//! - every assigned gate inside the domain is *justified*: if it is true, both fanins are; if it is false, one fanin
+//!   is false;
+//! - every lemma and the temporary clause has a true literal.
+//!
+//! *Why that is enough.* Give the unassigned leaves any values and evaluate the gates. By induction in topological order,
+//! each assigned gate evaluates to its assigned value, as its justification does. So the assumptions and the facts
+//! that were given hold, each lemma has a true literal still, and the definitions hold by construction. Learnt
+//! clauses follow from all these.
+//!
+//! A true gate is justified by propagation, which is complete inside the domain. For false gates, and for clauses without
+//! a true literal, the kernel decides the fanin or the literal that is to be the reason. Facts of level 0 are no
+//! exception: a false gate may wait there for its reason in every query, so that these are kept in a list.
+//!
+//! Invariants: false gates of the trail before `n_facts` are justified at level 0 or in `open_facts`. Everything before
+//! the cursors is justified by assignments that are still there; undoing any of them sends the cursors back.
+
+use super::Kernel;
+use super::policy::{Domain, ProofSink};
+use indubit_logic::{Lit, Var};
+
+/// How far the search for what is not justified has come.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cursors {
+    fact: usize,
+    trail: usize,
+    clause: usize,
+}
+
+impl<D: Domain, P: ProofSink> Kernel<D, P> {
+    /// Look at the facts that are new at level 0. Only there.
+    pub(super) fn gather_facts(&mut self) {
+        if self.n_facts == self.trail.len() {
+            return;
+        }
+        let mut open = std::mem::take(&mut self.open_facts);
+        open.extend(self.trail[self.n_facts..].iter().filter(|l| l.is_negated()).map(|l| l.var()));
+        open.retain(|&var| self.unjustified(var).is_some());
+        self.open_facts = open;
+        self.n_facts = self.trail.len();
+    }
+
+    /// The gate, which may have become false before it was a gate, has just been defined.
+    pub(super) fn defined(&mut self, gate: Var) {
+        if self.value(Lit::positive(gate)) < 0 && self.unjustified(gate).is_some() {
+            self.open_facts.push(gate);
+        }
+    }
+
+    /// What undoing assignments means for the cursors.
+    pub(super) fn unjustify(&mut self) {
+        self.cursors = Cursors { fact: 0, trail: self.n_facts, clause: 0 };
+    }
+
+    /// The fanins of a false gate neither of which is false.
+    fn unjustified(&self, gate: Var) -> Option<[Lit; 2]> {
+        self.circuit.fanins(gate).filter(|fanins| fanins.iter().all(|&f| self.value(f) >= 0))
+    }
+
+    /// A literal to decide so that something becomes justified, if anything is not.
+    pub(super) fn next_reason(&mut self) -> Option<Lit> {
+        while let Some(&lit) = self.trail.get(self.cursors.trail) {
+            if lit.is_negated()
+                && self.domain.contains(lit.var())
+                && let Some(fanins) = self.unjustified(lit.var())
+            {
+                return Some(self.preferred(fanins.map(|f| !f)));
+            }
+            self.cursors.trail += 1;
+        }
+        while let Some(&gate) = self.open_facts.get(self.cursors.fact) {
+            if self.domain.contains(gate)
+                && let Some(fanins) = self.unjustified(gate)
+            {
+                return Some(self.preferred(fanins.map(|f| !f)));
+            }
+            self.cursors.fact += 1;
+        }
+        let n_temporary = usize::from(self.temporary.first().is_some_and(|&c| !self.arena.is_learnt(c)));
+        while self.cursors.clause < n_temporary + self.given.len() {
+            let clause = match self.cursors.clause.checked_sub(n_temporary) {
+                Some(i) => self.given[i],
+                None => self.temporary[0],
+            };
+            let lits = self.arena.lits(clause);
+            if !lits.iter().any(|&l| self.value(l) > 0) {
+                let mut open = lits.iter().copied().filter(|&l| self.value(l) == 0);
+                let first = open.next().expect("propagation leaves no clause without a literal to choose");
+                return Some(open.fold(first, |best, l| self.preferred([best, l])));
+            }
+            self.cursors.clause += 1;
+        }
+        None
+    }
+
+    /// Of two literals, one that is unassigned and, if possible, has its saved phase.
+    fn preferred(&self, [a, b]: [Lit; 2]) -> Lit {
+        let has_phase = |l: Lit| self.phase[l.var().index()] != l.is_negated();
+        if self.value(a) != 0 || (self.value(b) == 0 && !has_phase(a) && has_phase(b)) { b } else { a }
+    }
+}
+
+impl<P: ProofSink> Kernel<super::policy::Cones, P> {
+    /// Add a variable and all that it depends on to the query's domain.
+    pub(crate) fn insert_cone(&mut self, root: Var) {
+        self.domain.insert_cone(root, &self.circuit);
+    }
+}
