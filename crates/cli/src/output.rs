@@ -51,3 +51,40 @@ pub fn create(path: &Path) -> Result<Box<dyn Write + Send>, Failure> {
         Err(error) => Err(formats::Error::io(path, "write", &error).into()),
     }
 }
+
+/// A file that is written piece by piece, and kept only if it becomes complete; a stream gets the pieces at once.
+pub enum Draft {
+    Stream(Box<dyn Write + Send>),
+    File(formats::Draft),
+}
+
+impl Draft {
+    pub fn new(path: &Path) -> Result<Draft, Failure> {
+        Ok(match standard(path) {
+            Some(stream) => Draft::Stream(stream),
+            None => Draft::File(formats::Draft::new(path)?),
+        })
+    }
+    /// It is complete.
+    pub fn keep(&mut self) -> Result<(), Failure> {
+        match self {
+            Draft::Stream(_) => Ok(()),
+            Draft::File(file) => Ok(file.keep()?),
+        }
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Draft::Stream(stream) => stream.write(bytes),
+            Draft::File(file) => file.write(bytes),
+        }
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Draft::Stream(stream) => stream.flush(),
+            Draft::File(file) => file.flush(),
+        }
+    }
+}

@@ -91,12 +91,12 @@ impl Formula {
             (_, SatSolver::Cadical) => self.ask_cadical(args.seed, cancel),
             (None, SatSolver::Cdcl) => self.ask_ours(args.seed, cancel, NoProof, |_| Ok(())),
             (Some(path), SatSolver::Cdcl) => {
-                let out = BufWriter::new(output::create(path)?);
+                let out = BufWriter::new(output::Draft::new(path)?);
                 let proof = Lrat::new(out, self.clauses.len(), |lit| self.number(lit));
                 self.ask_ours(args.seed, cancel, proof, |solver| {
                     let conclusion = solver.conclusion();
-                    let written = solver.proof_mut().finish(conclusion).map(drop);
-                    written.map_err(|error| Error::io(path, "write", &error).into())
+                    let written = solver.proof_mut().finish(conclusion);
+                    written.map_err(|error| Error::io(path, "write", &error))?.get_mut().keep()
                 })
             }
         }
@@ -127,8 +127,11 @@ impl Formula {
             Err(Setback::Stop(stop)) => return Ok(Err(stop)),
             Err(Setback::Solver(error)) => return Err(Failure::internal(error)),
         };
-        let model = if satisfiable { Some(self.model(|lit| solver.value(lit))?) } else { None };
-        Ok(Ok(Answer { model, counts: solver.counts(), error: finish(&mut solver).err() }))
+        let (model, error) = match satisfiable {
+            true => (Some(self.model(|lit| solver.value(lit))?), None),
+            false => (None, finish(&mut solver).err()),
+        };
+        Ok(Ok(Answer { model, counts: solver.counts(), error }))
     }
 
     /// The solver's values, if they satisfy every clause.
@@ -175,13 +178,14 @@ impl Answer {
 
     fn text(&self, args: &Sat, formula: &Formula) -> String {
         let mut text = String::new();
-        let Counts { ticks, conflicts, decisions, propagations, restarts, .. } = self.counts;
+        let Counts { ticks, conflicts, decisions, propagations, restarts, eliminated, .. } = self.counts;
         if !args.quiet {
             let numbers = [
                 ("conflicts", conflicts),
                 ("decisions", decisions),
                 ("propagations", propagations),
                 ("restarts", restarts),
+                ("eliminated variables", eliminated),
                 ("ticks", ticks),
             ];
             // CaDiCaL does not tell everything.

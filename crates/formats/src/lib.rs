@@ -25,4 +25,4 @@ pub mod vcd;
 pub mod witness;
 
 pub use error::{Error, Place};
-pub use save::{abandon, can_save, descriptor, load, save};
+pub use save::{Draft, abandon, can_save, descriptor, load, save};

@@ -1,6 +1,6 @@
 //! Reading and writing whole files.
 //!
-//! [`save`] is the one way a file is written: an interrupted run leaves the old contents or the new ones, never
+//! [`save`] is the one way a file is written, at once or as a [`Draft`]: an interrupted run leaves the old contents or the new ones, never
 //! half of them. What a save in progress has written so far is a temporary file, and every temporary file is in a
 //! registry until it is gone: [`abandon`] removes them all, for a process that ends in the middle of its work.
 
@@ -113,17 +113,65 @@ fn target(path: &Path) -> io::Result<Target> {
     Ok(Target::Replace(fs::canonicalize(path)?, Some(old.permissions())))
 }
 
-fn try_save(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let (path, permissions) = match target(path)? {
-        Target::Direct => return File::options().append(true).open(path)?.write_all(bytes),
-        Target::Replace(path, permissions) => (path, permissions),
-    };
-    let mut temporary = TEMPORARIES.create_beside(&path)?;
-    temporary.file.write_all(bytes)?;
-    if let Some(permissions) = permissions {
-        temporary.file.set_permissions(permissions)?;
+/// A file that is written piece by piece, and is there as a whole or not at all: until [`Draft::keep`] what has been
+/// written is a temporary file, as with [`save`], which goes if the draft is dropped.
+pub struct Draft {
+    path: PathBuf,
+    written: Written,
+}
+
+enum Written {
+    Direct(File),
+    Beside { temporary: Temporary<'static>, target: PathBuf, permissions: Option<fs::Permissions> },
+}
+
+impl Draft {
+    /// Begin to write.
+    pub fn new(path: &Path) -> Result<Draft, Error> {
+        Draft::begin(path).map_err(|error| Error::io(path, "write", &error))
     }
-    fs::rename(&temporary.path, path)
+    fn begin(path: &Path) -> io::Result<Draft> {
+        let written = match target(path)? {
+            Target::Direct => Written::Direct(File::options().append(true).open(path)?),
+            Target::Replace(target, permissions) => {
+                let temporary = TEMPORARIES.create_beside(&target)?;
+                Written::Beside { temporary, target, permissions }
+            }
+        };
+        Ok(Draft { path: path.to_owned(), written })
+    }
+    /// It is complete.
+    pub fn keep(&mut self) -> Result<(), Error> {
+        self.rename().map_err(|error| Error::io(&self.path, "write", &error))
+    }
+    fn rename(&mut self) -> io::Result<()> {
+        let Written::Beside { temporary, target, permissions } = &mut self.written else { return Ok(()) };
+        if let Some(permissions) = permissions.take() {
+            temporary.file.set_permissions(permissions)?;
+        }
+        fs::rename(&temporary.path, target)
+    }
+    fn file(&mut self) -> &mut File {
+        match &mut self.written {
+            Written::Direct(file) => file,
+            Written::Beside { temporary, .. } => &mut temporary.file,
+        }
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file().write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.file().flush()
+    }
+}
+
+fn try_save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut draft = Draft::begin(path)?;
+    draft.write_all(bytes)?;
+    draft.rename()
 }
 
 /// The temporary files there are. Invariant: a file is listed before anyone else can see it, and until it is gone.

@@ -44,6 +44,9 @@ impl fmt::Display for Error {
             Error::Liveness { id } => {
                 write!(f, "property {id} is a justice (liveness) property, which cannot be checked yet")
             }
+            Error::Rejected { reason: Reason::Solver(error), .. } => {
+                write!(f, "the check could not be made: {error}")
+            }
             Error::Rejected { reason, claimed } => {
                 let what = if matches!(**claimed, Verdict::Safe(_)) { "proof" } else { "trace" };
                 write!(f, "the engine's {what} did not pass the independent check: {reason}")

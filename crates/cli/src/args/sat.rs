@@ -15,7 +15,7 @@ The output is that of SAT competitions: a line `s SATISFIABLE` with a model in l
 `s UNKNOWN` when a limit or a signal ended the search; comments in lines `c`. A variable that occurs in no clause is left
 out of the model: it may have either value. A model is checked against the formula before it is printed. That there
 is none has been derived, and each step of the derivation checked, by the time it is printed (with --solver cadical it
-has not, and a comment says so). The proof is written while it is found: it is complete if there is no model.
+has not, and a comment says so). A proof file is there only if there is no model, and complete.
 
 Exit codes, as in SAT competitions: 10 satisfiable, 20 unsatisfiable, 0 unknown; but 2 for bad input or usage, or a
 proof that could not be written, and 70 for an internal error.";

@@ -227,8 +227,7 @@ fn check_one(
         Ok(Ok(answer)) => answer,
         Ok(Err(Error::Rejected { reason, claimed })) => {
             let kept = files::keep_rejected(&args.model, system, property, &claimed);
-            let what = if matches!(*claimed, Verdict::Safe(_)) { "proof" } else { "trace" };
-            let message = format!("the engine's {what} did not pass the independent check: {reason}");
+            let message = Error::Rejected { reason, claimed }.to_string();
             Answer::Internal { message, kept }
         }
         Ok(Err(error)) => Answer::Internal { message: error.to_string(), kept: Vec::new() },

@@ -51,6 +51,8 @@ impl Arena {
     }
     /// A new clause.
     pub(crate) fn alloc(&mut self, lits: &[Lit], glue: Option<u32>, name: ClauseId) -> ClauseRef {
+        // A watch has 31 bits for it.
+        assert!(self.words.len() < 1 << 31, "a solver cannot hold more than 8 GiB of clauses");
         let at = ClauseRef(self.words.len() as u32);
         let flags = if glue.is_some() { LEARNT } else { 0 };
         self.words.push(Lit::from_code((lits.len() as u32) << SHIFT | flags));

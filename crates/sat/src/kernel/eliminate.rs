@@ -14,21 +14,22 @@ use super::Kernel;
 use super::arena::{Arena, ClauseRef};
 use super::policy::{ClauseId, Domain, ProofSink};
 use indubit_logic::{Lit, Var};
+use indubit_run::Cancel;
 
-/// Variables that occur more often, with one sign, are left alone.
+/// Variables that occur more often, with one sign, are left alone,
 const MAX_OCCURRENCES: usize = 100;
+/// and those with a longer resolvent.
+const MAX_LENGTH: usize = 100;
 /// How often the variables next to eliminated ones are tried again in a round.
 const MAX_PASSES: usize = 5;
 /// A round costs about so many ticks for each clause; the search since the last one must have cost as much.
 const TICKS_PER_CLAUSE: u64 = 4;
-/// And those whose resolvents would be longer.
-const MAX_LENGTH: usize = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 enum State {
     #[default]
     Alive,
-    /// Not to be eliminated: it was, and then it was mentioned again; or it has turned out to be a fact.
+    /// Not to be eliminated: it was, and then it was mentioned again.
     Frozen,
     /// The entry of the stack that has its clauses.
     Eliminated(u32),
@@ -40,8 +41,8 @@ pub(super) struct Eliminated {
     state: Vec<State>,
     /// The number of queries when a clause with the variable was added last.
     touched: Vec<u64>,
-    /// The query that assumed the variable last.
-    assumed: Vec<u64>,
+    /// The last query in which the variable had to stay: it was assumed, or turned out to be a fact.
+    held: Vec<u64>,
     /// Variables whose clauses have changed since they were last tried.
     changed: Vec<Var>,
     is_changed: Vec<bool>,
@@ -74,7 +75,7 @@ impl Eliminated {
     pub(super) fn grow(&mut self, n_vars: usize) {
         self.state.resize(n_vars, State::Alive);
         self.touched.resize(n_vars, 0);
-        self.assumed.resize(n_vars, 0);
+        self.held.resize(n_vars, 0);
         self.is_changed.resize(n_vars, false);
         self.model.resize(n_vars, false);
         self.mark.resize(2 * n_vars, false);
@@ -230,7 +231,9 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
 
     /// Eliminate what can be, at level 0, if the search has cost as much as looking for it; with the `frontier`, also
     /// variables that the latest clauses mention. The variables of `assumptions` stay.
-    pub(super) fn eliminate(&mut self, assumptions: &[Lit], frontier: bool) {
+    ///
+    /// A round that is cancelled ends early; what it has done stays.
+    pub(super) fn eliminate(&mut self, assumptions: &[Lit], frontier: bool, cancel: &Cancel) {
         if !self.tuning.eliminate {
             return;
         }
@@ -242,7 +245,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         }
         let now = self.counts.queries;
         for lit in assumptions {
-            self.eliminated.assumed[lit.var().index()] = now;
+            self.eliminated.held[lit.var().index()] = now;
         }
         let mut queue = self.take_changed(frontier);
         if queue.is_empty() {
@@ -256,9 +259,9 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             let n = |l: Lit| occurrences.upper_bound(l);
             queue.sort_by_cached_key(|&v| (n(Lit::positive(v)) * n(!Lit::positive(v)), v));
             for var in queue.drain(..) {
-                let Eliminated { state, assumed, .. } = &self.eliminated;
-                let stays = state[var.index()] != State::Alive || assumed[var.index()] == now;
-                if !stays && !self.is_assigned(var) {
+                let Eliminated { state, held, .. } = &self.eliminated;
+                let stays = state[var.index()] != State::Alive || held[var.index()] == now;
+                if !stays && !self.is_assigned(var) && !cancel.is_raised() {
                     self.try_eliminate(var, &mut round);
                 }
             }
@@ -280,11 +283,11 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// The variables to try: not those that are assumed, and those that the latest clauses mention only with the `frontier`.
     fn take_changed(&mut self, frontier: bool) -> Vec<Var> {
         let now = self.counts.queries;
-        let Eliminated { changed, is_changed, touched, assumed, .. } = &mut self.eliminated;
+        let Eliminated { changed, is_changed, touched, held, .. } = &mut self.eliminated;
         let mut taken = Vec::new();
         changed.retain(|&var| {
             let v = var.index();
-            let take = (frontier || touched[v] + 1 < now) && assumed[v] != now;
+            let take = (frontier || touched[v] + 1 < now) && held[v] != now;
             if take {
                 is_changed[v] = false;
                 taken.push(var);
@@ -313,6 +316,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 return;
             }
         }
+        self.counts.eliminated += 1;
         self.set_aside(var, with);
         let mut from = 0;
         for &(to, c, d) in &*resolvents {
@@ -321,7 +325,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             match *lits {
                 [unit] => {
                     // It will be assigned, so it is not to be eliminated before.
-                    self.eliminated.assumed[unit.var().index()] = self.counts.queries;
+                    self.eliminated.held[unit.var().index()] = self.counts.queries;
                     units.push((unit, name));
                 }
                 _ => {

@@ -215,6 +215,8 @@ pub struct Counts {
     pub propagations: u64,
     /// Restarts.
     pub restarts: u64,
+    /// Variables eliminated, those that came back included.
+    pub eliminated: u64,
     /// Queries.
     pub queries: u64,
 }
@@ -247,7 +249,9 @@ fn first_phase(seed: u64, var: u64) -> bool {
 }
 
 impl<D: Domain, P: ProofSink> Kernel<D, P> {
-    pub(crate) fn new(domain: D, proof: P, tuning: Tuning) -> Kernel<D, P> {
+    pub(crate) fn new(domain: D, proof: P, mut tuning: Tuning) -> Kernel<D, P> {
+        // A partial model cannot be extended to what was eliminated.
+        tuning.eliminate &= !D::PARTIAL;
         Kernel {
             domain,
             proof,

@@ -108,10 +108,10 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
 
     /// Add the clause for the next query only; `guard` switches it on.
     pub(crate) fn add_temporary(&mut self, guard: Lit, lits: &[Lit]) {
+        self.mention(lits, true);
         if self.inconsistent {
             return;
         }
-        self.mention(lits, true);
         self.guard = Some(guard);
         let mut clause = std::mem::take(&mut self.scratch.clause);
         clause.clear();

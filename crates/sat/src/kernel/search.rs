@@ -22,7 +22,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         self.core.clear();
         self.counts.queries += 1;
         self.mention(assumptions, false);
-        self.eliminate(assumptions, false);
+        self.eliminate(assumptions, false, cancel);
         if self.inconsistent || self.refuted_temporary {
             return Ok(false);
         }
@@ -69,7 +69,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 if self.tuning.eliminate && self.counts.conflicts >= eliminate_at {
                     eliminate_at = begin + 4 * (self.counts.conflicts - begin);
                     self.backtrack(0);
-                    self.eliminate(assumptions, true);
+                    self.eliminate(assumptions, true, cancel);
                     if self.inconsistent {
                         return Ok(false);
                     }

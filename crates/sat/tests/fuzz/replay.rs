@@ -17,6 +17,7 @@ pub struct Met {
     pub cancellations: usize,
     pub clones: usize,
     pub unassigned: usize,
+    pub eliminated: usize,
 }
 
 impl Met {
@@ -27,6 +28,7 @@ impl Met {
         self.cancellations += other.cancellations;
         self.clones += other.clones;
         self.unassigned += other.unassigned;
+        self.eliminated += other.eliminated;
     }
 }
 
@@ -67,6 +69,7 @@ impl Replay {
         for (i, op) in trace.ops.iter().enumerate() {
             replay.step(op).map_err(|what| format!("call {i} ({op}): {what}"))?;
         }
+        replay.met.eliminated = replay.copies[0].subject.eliminated() as usize;
         Ok(replay.met)
     }
 

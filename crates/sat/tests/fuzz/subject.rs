@@ -6,7 +6,7 @@ use indubit_certify::lrat::{Checker, Fault};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
 use indubit_sat::proof::{ClauseId, Log, Origin, ProofSink};
-use indubit_sat::{Cadical, Cdcl, Circuit, Config, RelConfig, RelSolver, SolveWith, Unassign};
+use indubit_sat::{Cadical, Cdcl, Circuit, Config, Counted, RelConfig, RelSolver, SolveWith, Unassign};
 
 /// Checks derivations as they come, deletions included, and can raise the flag in the middle of a search.
 #[derive(Clone, Default)]
@@ -133,6 +133,13 @@ impl Subject {
             Subject::Ours(OursWithCancel { solver: Any::Cdcl(solver), .. }) => solver.limit(ticks),
             Subject::Ours(OursWithCancel { solver: Any::Proof(solver), .. }) => solver.limit(ticks),
             Subject::Cadical(..) => (),
+        }
+    }
+    /// How many variables it has eliminated.
+    pub fn eliminated(&self) -> u64 {
+        match self {
+            Subject::Ours(ours) => each!(&ours.solver, s => s.counts().eliminated),
+            Subject::Cadical(..) => 0,
         }
     }
     fn solver(&mut self) -> &mut dyn SolveWith {
