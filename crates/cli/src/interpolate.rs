@@ -177,20 +177,7 @@ fn satisfiable(args: &Interpolate, model: &[i64]) -> Report {
         let verdict = Paint::for_stdout().bad("satisfiable");
         text = format!("{verdict}: the formulas have a common model, so there is no interpolant\n");
     }
-    // As SAT solvers print it.
-    const WIDTH: usize = 78;
-    let mut line = String::from("v");
-    for literal in model.iter().chain([&0]) {
-        let word = format!(" {literal}");
-        if line.len() + word.len() > WIDTH {
-            text += &line;
-            text.push('\n');
-            line = "v".into();
-        }
-        line += &word;
-    }
-    text += &line;
-    text.push('\n');
+    text += &dimacs::model_lines(model.iter().copied());
     (Code::Unsafe, text, json!({"result": "satisfiable", "model": model}))
 }
 

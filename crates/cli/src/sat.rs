@@ -16,9 +16,6 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Columns of a line `v`.
-const WIDTH: usize = 78;
-
 pub fn run(args: &Sat, start: Instant) -> Result<Code, Failure> {
     if args.solver == SatSolver::Cadical && args.proof.is_some() {
         return Err(Failure::bad_input("--proof is not possible with --solver cadical")
@@ -156,18 +153,7 @@ impl Formula {
         let lits = model.iter().enumerate().map(|(i, &v)| Lit::with_value(Var::from_index(i), v));
         let mut numbers: Vec<i64> = lits.map(|l| self.number(l)).collect();
         numbers.sort_unstable_by_key(|n| n.abs());
-        let mut text = String::new();
-        let mut line = String::from("v");
-        for number in numbers.into_iter().chain([0]) {
-            let word = format!(" {number}");
-            if line.len() + word.len() > WIDTH {
-                text += &line;
-                text.push('\n');
-                line = String::from("v");
-            }
-            line += &word;
-        }
-        text + &line + "\n"
+        dimacs::model_lines(numbers)
     }
 }
 

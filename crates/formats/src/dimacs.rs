@@ -245,6 +245,23 @@ impl Reader<'_> {
     }
 }
 
+/// A model in the lines `v` of SAT competitions, in the order given.
+pub fn model_lines(numbers: impl IntoIterator<Item = i64>) -> String {
+    const WIDTH: usize = 78;
+    let mut text = String::new();
+    let mut line = String::from("v");
+    for number in numbers.into_iter().chain([0]) {
+        let word = format!(" {number}");
+        if line.len() + word.len() > WIDTH {
+            text += &line;
+            text.push('\n');
+            line = String::from("v");
+        }
+        line += &word;
+    }
+    text + &line + "\n"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -359,5 +376,14 @@ mod tests {
                 assert_eq!(parse(write(&cnf).as_bytes()).unwrap(), cnf);
             }
         }
+    }
+
+    #[test]
+    fn models_are_wrapped() {
+        assert_eq!(model_lines([1, -2]), "v 1 -2 0\n");
+        let text = model_lines((1..100).map(|n| n * 1000));
+        assert!(text.lines().count() > 5 && text.lines().all(|l| l.starts_with("v ") && l.len() <= 78));
+        let numbers = text.split_whitespace().filter(|w| *w != "v").count();
+        assert_eq!(numbers, 100);
     }
 }
