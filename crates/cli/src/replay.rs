@@ -47,7 +47,9 @@ pub fn run(args: &Replay, start: Instant) -> Result<Code, Failure> {
     }
     match rows.iter().map(|row| row.report.disagreements).sum::<u64>() {
         0 => Ok(Code::Done),
-        n => Err(Failure::internal(format!("{n} answers differ from the recorded ones"))),
+        n => Err(Failure::internal(format!(
+            "{n} answers differ from the recorded ones: the file is damaged, or a solver is wrong"
+        ))),
     }
 }
 
@@ -136,7 +138,11 @@ impl Row {
     fn text(&self, csv: bool) -> String {
         let Report { satisfiable, unsatisfiable, disagreements, core_lits, effort, .. } = self.report;
         let queries = satisfiable + unsatisfiable;
-        let per_second = queries as f64 / self.seconds.max(1e-9);
+        // The clock ticks in milliseconds: over a shorter time nothing can be said.
+        let per_second = match self.seconds >= 0.01 {
+            true => format!("{:.0}", queries as f64 / self.seconds),
+            false => "-".into(),
+        };
         let counts = [effort.ticks, effort.conflicts, effort.propagations, core_lits];
         let [ticks, conflicts, propagations, core_lits] = counts.map(|n| n.to_string());
         let cells = [
@@ -147,7 +153,7 @@ impl Row {
             unsatisfiable.to_string(),
             disagreements.to_string(),
             format!("{:.3}", self.seconds),
-            format!("{per_second:.0}"),
+            per_second,
             ticks,
             conflicts,
             propagations,
