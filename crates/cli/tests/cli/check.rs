@@ -1,10 +1,6 @@
 //! `indubit check` from outside: verdicts, exit codes, formats, files.
 
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod common;
-
-use common::{MIXED, Scratch, command, example};
+use crate::common::{MIXED, Scratch, command, example};
 use std::io::Read;
 
 /// The examples with what is known about them: path, property, expected verdict, depth.
@@ -428,7 +424,7 @@ fn a_full_disk_is_an_error() {
             let files = ["--witness", "/dev/full", "--certificate", "/dev/full", "--format", format];
             let files = files.map(std::ffi::OsStr::new);
             let arguments = ["check".as_ref(), model.as_os_str()].into_iter().chain(files);
-            let ran = common::indubit(arguments).with_code(2);
+            let ran = crate::common::indubit(arguments).with_code(2);
             assert!(ran.stdout.is_empty() && ran.stderr.starts_with("error: /dev/full"), "{}", ran.stdout);
         }
     }

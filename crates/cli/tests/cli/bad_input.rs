@@ -1,10 +1,6 @@
 //! Whatever is wrong with a file or a request: exit code 2, the place, what was found, what was expected.
 
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod common;
-
-use common::{Scratch, example};
+use crate::common::{Scratch, example};
 
 /// Every command that reads a model complains in the same way.
 #[track_caller]
@@ -71,7 +67,7 @@ fn hints_fit_the_error() {
 #[test]
 fn what_looks_odd_but_is_fine() {
     let scratch = Scratch::new();
-    let windows = scratch.write("windows.aag", common::MIXED.replace('\n', "\r\n"));
+    let windows = scratch.write("windows.aag", crate::common::MIXED.replace('\n', "\r\n"));
     assert_eq!(
         indubit!["check", &windows, "--quiet", "--property", "never"].with_code(0).stdout,
         "safe     never (b0)\n"
@@ -110,7 +106,7 @@ fn files_that_are_not_there() {
 #[test]
 fn outputs_that_cannot_be_written_are_refused_before_the_run() {
     let scratch = Scratch::new();
-    let model = scratch.write("m.aag", common::MIXED);
+    let model = scratch.write("m.aag", crate::common::MIXED);
     let nowhere = scratch.path("no/such/dir/file");
     let directory = scratch.path("");
     let both = scratch.path("both");
@@ -130,7 +126,7 @@ fn outputs_that_cannot_be_written_are_refused_before_the_run() {
         assert!(ran.stderr.contains("it is read in the same run"), "{}", ran.stderr);
     }
     indubit!["simulate", &model, "--vcd", &model].with_code(2);
-    assert_eq!(std::fs::read_to_string(&model).unwrap(), common::MIXED);
+    assert_eq!(std::fs::read_to_string(&model).unwrap(), crate::common::MIXED);
     indubit!["simulate", &model, "--vcd", &nowhere].with_code(2);
 }
 
@@ -138,7 +134,7 @@ fn outputs_that_cannot_be_written_are_refused_before_the_run() {
 fn files_of_several_properties_do_not_overwrite_anything() {
     let scratch = Scratch::new();
     // The certificate of b0 would be called like the model.
-    let model = scratch.write("m.b0.aag", common::MIXED);
+    let model = scratch.write("m.b0.aag", crate::common::MIXED);
     let [base, events, other] = ["m.aag", "m.b1.aag", "m.b1.aag"].map(|n| scratch.path(n));
     let ran = indubit!["check", &model, "--certificate", &base].with_code(2);
     assert!(
@@ -147,8 +143,8 @@ fn files_of_several_properties_do_not_overwrite_anything() {
         ran.stderr
     );
     assert!(ran.stdout.is_empty());
-    assert_eq!(std::fs::read_to_string(&model).unwrap(), common::MIXED);
-    let model = scratch.write("x.aag", common::MIXED);
+    assert_eq!(std::fs::read_to_string(&model).unwrap(), crate::common::MIXED);
+    let model = scratch.write("x.aag", crate::common::MIXED);
     indubit!["check", &model, "--certificate", &base, "--events", &events].with_code(2);
     indubit!["check", &model, "--certificate", &base, "--witness", &other].with_code(10);
     indubit!["check", &model, "--certificate", &base, "--witness", &base].with_code(2);
@@ -210,12 +206,12 @@ fn usage() {
     ] {
         let mut all = vec!["check", model.to_str().unwrap()];
         all.extend(arguments);
-        let ran = common::indubit(all).with_code(2);
+        let ran = crate::common::indubit(all).with_code(2);
         assert!(ran.stderr.starts_with("error: ") && ran.stdout.is_empty(), "{}", ran.stderr);
     }
     let ran = indubit![&model].with_code(2);
     assert!(ran.stderr.contains("indubit check"), "{}", ran.stderr);
     let ran = indubit!["chekc", &model].with_code(2);
     assert!(ran.stderr.starts_with("error: "), "{}", ran.stderr);
-    common::indubit::<&str>([]).with_code(2);
+    crate::common::indubit::<&str>([]).with_code(2);
 }

@@ -1,8 +1,6 @@
 //! What AIGER files mean: goldens, corner cases of the format, and round trips of random systems.
 
-mod aiger_support;
-
-use aiger_support::{assert_round_trips, assert_same, random_system};
+use crate::support::{assert_round_trips, assert_same, random_system};
 use fastrand::Rng;
 use indubit_formats::aiger::{parse, write_ascii, write_binary};
 use indubit_logic::Lit;

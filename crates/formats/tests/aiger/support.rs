@@ -1,8 +1,5 @@
 //! What the AIGER tests share: random systems, and what it means for two systems to be the same.
 
-// Each test file uses its own part of this.
-#![allow(dead_code, reason = "each test file uses a part of it")]
-
 use fastrand::Rng;
 use indubit_aig::simulate;
 use indubit_formats::aiger;

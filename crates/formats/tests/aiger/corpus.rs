@@ -1,8 +1,6 @@
 //! Every AIGER model of a corpus beside the checkout, if there is one, is read and round-trips.
 
-mod aiger_support;
-
-use aiger_support::assert_round_trips;
+use crate::support::assert_round_trips;
 use fastrand::Rng;
 use indubit_formats::aiger;
 use std::path::{Path, PathBuf};

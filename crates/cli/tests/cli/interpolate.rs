@@ -1,10 +1,6 @@
 //! `indubit interpolate` from outside.
 
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod common;
-
-use common::Scratch;
+use crate::common::Scratch;
 use std::path::PathBuf;
 
 /// x1, x1 -> x2; x2 -> x3 or x4; not x3, not x4 unless x9.

@@ -1,10 +1,6 @@
 //! `indubit sat` from outside, and LRAT proofs.
 
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod common;
-
-use common::{Ran, Scratch, example};
+use crate::common::{Ran, Scratch, example};
 use std::fmt::Write;
 
 /// One more pigeon than holes: no model.
@@ -213,7 +209,7 @@ fn certificates_are_checked_without_trusting_the_solver() {
     }
     assert!(n_certified >= 2, "{n_certified}");
     // A circuit that proves nothing is still rejected.
-    let model = scratch.write("m.aag", common::MIXED);
+    let model = scratch.write("m.aag", crate::common::MIXED);
     let wrong = scratch.write("wrong.aag", "aag 1 0 1 0 0 1\n2 3\n2\n");
     indubit!["certify", &model, &wrong, "--paranoid"].with_code(1);
 }

@@ -1,11 +1,6 @@
 //! Limits and signals: the run ends, with what is known, and leaves nothing half-written.
 
-#![cfg(unix)]
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod common;
-
-use common::{Ran, Scratch, command, counter};
+use crate::common::{Ran, Scratch, command, counter};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Command;
@@ -119,7 +114,7 @@ fn a_model_that_never_comes_ends_with_the_limit() {
 #[test]
 fn a_run_that_does_not_listen_is_reported_by_the_watchdog() {
     let scratch = Scratch::new();
-    let model = scratch.write("m.aag", common::MIXED);
+    let model = scratch.write("m.aag", crate::common::MIXED);
     // The certificate of the first property is written, the witness of the second one hangs: its verdict does not
     // get lost, but the exit code says that a file is missing.
     let witness = pipe(&scratch, "w.b1");
@@ -150,7 +145,7 @@ fn a_run_that_does_not_listen_is_reported_by_the_watchdog() {
 #[test]
 fn events_that_nobody_reads_end_with_the_limit() {
     let scratch = Scratch::new();
-    let model = scratch.write("m.aag", common::MIXED);
+    let model = scratch.write("m.aag", crate::common::MIXED);
     let events = pipe(&scratch, "events");
     let ran = indubit!["check", &model, "--events", &events, "--timeout", "0.2"].with_code(30);
     assert!(ran.stderr.contains("nobody read the events"), "{}", ran.stderr);
@@ -172,7 +167,7 @@ fn a_run_ends_soon_after_its_limit_and_leaves_no_file() {
         let arguments =
             ["check".as_ref(), model.as_os_str(), "--witness".as_ref(), w, "--certificate".as_ref(), c];
         let arguments = arguments.into_iter().chain(["--vcd".as_ref(), v]).chain(options);
-        common::indubit(arguments).with_code(30);
+        crate::common::indubit(arguments).with_code(30);
         assert!(start.elapsed() < SOON, "{engine}: {:?}", start.elapsed());
         assert_eq!(scratch.files(), ["m.aig"]);
     }
@@ -181,7 +176,7 @@ fn a_run_ends_soon_after_its_limit_and_leaves_no_file() {
 #[test]
 fn nobody_reads_what_is_printed() {
     let scratch = Scratch::new();
-    let model = scratch.write("m.aig", common::many(5000));
+    let model = scratch.write("m.aig", crate::common::many(5000));
     let arguments = ["check".as_ref(), model.as_os_str(), "--timeout".as_ref(), "1".as_ref()];
     for by_signal in [false, true] {
         let mut child = command(&arguments[..if by_signal { 2 } else { 4 }]).spawn().unwrap();
@@ -231,7 +226,7 @@ fn an_interrupted_conversion_leaves_the_old_file_or_the_new_one() {
 #[test]
 fn limits_hold_for_certify() {
     let scratch = Scratch::new();
-    let model = common::example("peterson.aag");
+    let model = crate::common::example("peterson.aag");
     let certificate = scratch.path("c.aig");
     indubit!["check", &model, "--certificate", &certificate].with_code(0);
     let ran = indubit!["certify", &model, &certificate, "--timeout", "1m", "--memory", "1G"].with_code(0);

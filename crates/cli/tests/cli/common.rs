@@ -1,7 +1,5 @@
 //! What the tests of the command line share: running it, scratch directories, models.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
-
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -82,10 +80,9 @@ pub fn indubit<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Ran {
 }
 
 /// `indubit!["check", &path, "--quiet"]` with arguments of several types.
-#[macro_export]
 macro_rules! indubit {
     ($($argument:expr),* $(,)?) => {
-        common::indubit([$(::std::ffi::OsStr::new($argument)),*])
+        $crate::common::indubit([$(::std::ffi::OsStr::new($argument)),*])
     };
 }
 

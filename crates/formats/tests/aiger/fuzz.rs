@@ -3,9 +3,7 @@
 //! `INDUBIT_FUZZ` sets the number of files (by default as many as take a second). A failure names the seed
 //! of the file, and `INDUBIT_FUZZ_SEED` starts there.
 
-mod aiger_support;
-
-use aiger_support::{assert_round_trips, random_system};
+use crate::support::{assert_round_trips, random_system};
 use fastrand::Rng;
 use indubit_formats::aiger;
 use std::time::{Duration, Instant};

@@ -1,10 +1,6 @@
 //! Recording solver queries and replaying them, from outside.
 
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod common;
-
-use common::{Scratch, example};
+use crate::common::{Scratch, example};
 
 #[test]
 fn what_ic3_asks_can_be_asked_again() {
@@ -19,7 +15,7 @@ fn what_ic3_asks_can_be_asked_again() {
     for switches in
         [&[][..], &["--no-cones", "--no-justify"], &["--no-buckets", "--no-flips", "--no-subsume"]]
     {
-        let ran = common::indubit(words.iter().chain(switches)).with_code(0);
+        let ran = crate::common::indubit(words.iter().chain(switches)).with_code(0);
         let rows: Vec<Vec<&str>> = ran.stdout.lines().map(|line| line.split(',').collect()).collect();
         assert_eq!(rows.len(), 4, "{}", ran.stdout);
         assert_eq!((rows[0][2], rows[0][5]), ("queries", "differ"));

@@ -1,10 +1,6 @@
 //! The other commands from outside: certify, info, convert, simulate, engines, help.
 
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod common;
-
-use common::{MIXED, Scratch, example};
+use crate::common::{MIXED, Scratch, example};
 
 #[test]
 fn certify_says_why_not() {
@@ -118,7 +114,7 @@ fn liveness_is_not_rejected_but_not_supported() {
 #[test]
 fn certificates_of_many_properties_take_no_time() {
     let scratch = Scratch::new();
-    let model = scratch.write("m.aig", common::many(20_000));
+    let model = scratch.write("m.aig", crate::common::many(20_000));
     let mut circuit = indubit::formats::aiger::read(&model).unwrap();
     circuit.bads.truncate(1);
     let circuit = scratch.write("c.aig", indubit::formats::aiger::write_binary(&circuit));
@@ -184,7 +180,7 @@ fn help_teaches() {
         &["convert", "-h"],
         &["interpolate", "-h"],
     ] {
-        let ran = common::indubit(command).with_code(0);
+        let ran = crate::common::indubit(command).with_code(0);
         assert!(ran.stdout.contains("Examples:"), "{}", ran.stdout);
     }
     let ran = indubit!["check", "--help"];

@@ -1,0 +1,15 @@
+//! The command line from outside.
+
+#![allow(clippy::unwrap_used)] // a test may panic
+
+#[macro_use]
+mod common;
+
+mod bad_input;
+mod check;
+mod commands;
+mod interpolate;
+#[cfg(unix)]
+mod limits;
+mod replay;
+mod sat;
