@@ -12,7 +12,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use indubit::{ENGINES, EngineInfo};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -64,18 +64,33 @@ pub enum Command {
     Engines(Engines),
 }
 
-/// How an engine is run.
+/// When to stop.
 #[derive(Args, Clone)]
-pub struct Effort {
-    /// The engine that looks for the verdict
-    #[arg(long, value_name = "NAME", default_value = "ic3", value_parser = engine())]
-    pub engine: &'static EngineInfo,
+pub struct Limits {
     /// Stop after this time, everything included: seconds, or with a unit as in 500ms, 5m, 1h
     #[arg(long, value_name = "SECONDS", value_parser = values::duration)]
     pub timeout: Option<Duration>,
     /// Stop when the process needs more memory than this: MiB, or with a unit as in 500M, 4G
     #[arg(long, value_name = "MIB", value_parser = values::memory)]
     pub memory: Option<u64>,
+}
+
+impl Limits {
+    /// What is left of them for a process that began at `start`.
+    pub fn since(&self, start: Instant) -> indubit::run::Limits {
+        let time = self.timeout.map(|t| t.saturating_sub(start.elapsed()));
+        indubit::run::Limits { time, memory: self.memory }
+    }
+}
+
+/// How an engine is run.
+#[derive(Args, Clone)]
+pub struct Effort {
+    /// The engine that looks for the verdict
+    #[arg(long, value_name = "NAME", default_value = "ic3", value_parser = engine())]
+    pub engine: &'static EngineInfo,
+    #[command(flatten)]
+    pub limits: Limits,
     /// Look for no counterexample longer than this many steps, and for no induction deeper than that
     #[arg(long, value_name = "K")]
     pub bound: Option<u32>,
@@ -247,12 +262,8 @@ pub struct Certify {
     /// A witness (a counterexample) or a certificate (a witness circuit, .aag or .aig); for a formula an LRAT proof
     #[arg(value_name = "EVIDENCE")]
     pub evidence: PathBuf,
-    /// Stop after this time: seconds, or with a unit as in 500ms, 5m, 1h
-    #[arg(long, value_name = "SECONDS", value_parser = values::duration)]
-    pub timeout: Option<Duration>,
-    /// Stop when the process needs more memory than this: MiB, or with a unit as in 500M, 4G
-    #[arg(long, value_name = "MIB", value_parser = values::memory)]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limits: Limits,
     /// Have every refutation of the solver that checks the certificate verified, down to resolution, by an LRAT
     /// checker (slower; nothing rests on the solver then)
     #[arg(long)]
@@ -366,12 +377,8 @@ pub struct Interpolate {
     /// Write the interpolants as a circuit: AIGER, .aag (ASCII) or .aig (binary); - is ASCII on standard output
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Stop after this time: seconds, or with a unit as in 500ms, 5m, 1h
-    #[arg(long, value_name = "SECONDS", value_parser = values::duration)]
-    pub timeout: Option<Duration>,
-    /// Stop when the process needs more memory than this: MiB, or with a unit as in 500M, 4G
-    #[arg(long, value_name = "MIB", value_parser = values::memory)]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limits: Limits,
     /// Print the formulas only, or the model
     #[arg(long, short, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -415,7 +422,9 @@ mod tests {
     fn defaults_of_check() {
         let args = check(&["check", "m.aig"]);
         assert_eq!((args.effort.engine.name, args.effort.seed, args.format), ("ic3", 0, Format::Human));
-        assert!(args.effort.timeout.is_none() && args.effort.bound.is_none() && args.property.is_empty());
+        assert!(
+            args.effort.limits.timeout.is_none() && args.effort.bound.is_none() && args.property.is_empty()
+        );
     }
 
     #[test]
@@ -451,8 +460,8 @@ mod tests {
             "json",
         ]);
         assert_eq!(args.property, ["1", "x"]);
-        assert_eq!(args.effort.timeout, Some(Duration::from_millis(1500)));
-        assert_eq!(args.effort.memory, Some(2 << 30));
+        assert_eq!(args.effort.limits.timeout, Some(Duration::from_millis(1500)));
+        assert_eq!(args.effort.limits.memory, Some(2 << 30));
         assert!(args.quiet && args.effort.paranoid && args.format == Format::Json);
     }
 

@@ -7,15 +7,14 @@ use crate::properties::{kind_name, no_property, title};
 use crate::terminal::{self, Paint, printable};
 use indubit::certify::{Checked, Method, Reason, Solving};
 use indubit::formats::{aiger, dimacs, load};
-use indubit::run::{Cancel, Limits, Stop};
+use indubit::run::{Cancel, Stop};
 use indubit::{BitSystem, PropertyKind};
 use serde_json::{Value, json};
 use std::time::Instant;
 
 pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
     let cancel = Cancel::new();
-    let time = args.timeout.map(|t| t.saturating_sub(start.elapsed()));
-    let limits = Limits { time, memory: args.memory };
+    let limits = args.limits.since(start);
     let (format, quiet) = (args.format, args.quiet);
     let once = guard::Report::new();
     let _guard = once.guard(limits, &cancel, move |stop| {

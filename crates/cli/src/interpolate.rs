@@ -12,7 +12,7 @@ use indubit::aig::{Aig, Cone, Import};
 use indubit::formats::{dimacs, invariant_text};
 use indubit::interpolate::{self as itp, Answer, Interpolator, Violation};
 use indubit::logic::{Clause, Lit, Var};
-use indubit::run::{Ask, Cancel, Limits, Stop};
+use indubit::run::{Ask, Cancel, Stop};
 use indubit::system::Signal;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -23,8 +23,7 @@ const LISTED: usize = 20;
 
 pub fn run(args: &Interpolate, start: Instant) -> Result<Code, Failure> {
     let cancel = Cancel::new();
-    let time = args.timeout.map(|t| t.saturating_sub(start.elapsed()));
-    let limits = Limits { time, memory: args.memory };
+    let limits = args.limits.since(start);
     let format = args.format;
     let once = guard::Report::new();
     let _guard = once.guard(limits, &cancel, move |stop| {

@@ -5,7 +5,7 @@ use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
 use crate::terminal;
 use indubit::formats::load;
-use indubit::run::{Ask, Cancel, Limits, Stop};
+use indubit::run::{Ask, Cancel, Stop};
 use indubit::sat::stream::{Rebuilt, Report, Stream, replay};
 use indubit::sat::{Cadical, Cdcl, Config, RelConfig, RelSolver};
 use std::path::Path;
@@ -13,12 +13,11 @@ use std::time::Instant;
 
 pub fn run(args: &Replay, start: Instant) -> Result<Code, Failure> {
     let cancel = Cancel::new();
-    let time = args.timeout.map(|t| t.saturating_sub(start.elapsed()));
     let overdue = |stop: Stop| {
         terminal::stderr(&format!("not replayed to the end ({stop})\n"));
         leave(Code::Unknown as u8);
     };
-    let _guard = Guard::new(Limits { time, memory: args.memory }, &cancel, CodeSoFar::new(), overdue)?;
+    let _guard = Guard::new(args.limits.since(start), &cancel, CodeSoFar::new(), overdue)?;
     terminal::stdout(&heading(args.csv))?;
     let mut rows: Vec<Row> = Vec::new();
     for file in &args.files {

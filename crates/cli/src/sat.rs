@@ -7,7 +7,7 @@ use crate::{output, preflight, terminal};
 use indubit::certify::{Audited, Numbering, Setback};
 use indubit::formats::{Error, dimacs};
 use indubit::logic::{Lit, Var};
-use indubit::run::{Ask, Cancel, Limits, Stop};
+use indubit::run::{Ask, Cancel, Stop};
 use indubit::sat::proof::{Lrat, NoProof, ProofSink};
 use indubit::sat::{Cadical, Config, Counted, Counts, Solve};
 use std::fmt::Write;
@@ -24,7 +24,6 @@ pub fn run(args: &Sat, start: Instant) -> Result<Code, Failure> {
     let outputs: Vec<&Path> = args.proof.as_deref().into_iter().collect();
     preflight::check(&outputs, &[&args.formula])?;
     let cancel = Cancel::new();
-    let time = args.timeout.map(|t| t.saturating_sub(start.elapsed()));
     // Whether the answer has been given; locked while it is given, by this thread or the watchdog's.
     let told = Arc::new(Mutex::new(false));
     let overdue = {
@@ -39,7 +38,7 @@ pub fn run(args: &Sat, start: Instant) -> Result<Code, Failure> {
     };
     let code = CodeSoFar::new();
     code.set(Code::Done);
-    let _guard = Guard::new(Limits { time, memory: args.memory }, &cancel, code.clone(), overdue)?;
+    let _guard = Guard::new(args.limits.since(start), &cancel, code.clone(), overdue)?;
     let formula = Formula::read(&args.formula)?;
     let result = formula.solve(args, &cancel);
     let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);

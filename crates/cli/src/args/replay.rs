@@ -1,9 +1,8 @@
 //! What users can say about recorded solver queries.
 
-use super::values;
+use super::Limits;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -53,12 +52,8 @@ pub struct Replay {
     /// Seed of the solvers' random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Stop after this time: seconds, or with a unit as in 500ms, 5m, 1h
-    #[arg(long, value_name = "SECONDS", value_parser = values::duration)]
-    pub timeout: Option<Duration>,
-    /// Stop when the process needs more memory than this: MiB, or with a unit as in 500M, 4G
-    #[arg(long, value_name = "MIB", value_parser = values::memory)]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limits: Limits,
     /// Print comma-separated values
     #[arg(long)]
     pub csv: bool,

@@ -23,7 +23,7 @@ use crate::terminal;
 use evidence::Effusiveness;
 use files::Outputs;
 use indubit::certify::Solving;
-use indubit::run::{Cancel, Limits, Run, Sink};
+use indubit::run::{Cancel, Run, Sink};
 use indubit::{BitSystem, Error, Proof, Verdict, formats::aiger};
 use outcome::Answer;
 use session::{Session, Shared};
@@ -44,8 +44,7 @@ pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
     let code = CodeSoFar::new();
     let session = Shared::new(Session::new(args, start, Progress::on_terminal(start), code.clone()));
     let cancel = Cancel::new();
-    let time = args.effort.timeout.map(|t| t.saturating_sub(start.elapsed()));
-    let limits = Limits { time, memory: args.effort.memory };
+    let limits = args.effort.limits.since(start);
     let overdue = {
         let session = session.clone();
         move |stop| {
