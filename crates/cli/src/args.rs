@@ -374,7 +374,7 @@ pub struct Interpolate {
     /// The interpolation system
     #[arg(long, value_enum, default_value_t = System::Mcmillan)]
     pub system: System,
-    /// Write the interpolants as a circuit: AIGER, .aag (ASCII) or .aig (binary); - is ASCII on standard output
+    /// Write the interpolants as a circuit: AIGER, .aag (ASCII) or .aig (binary); - is ASCII on standard output, and then the report is on standard error
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
