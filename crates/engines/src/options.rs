@@ -156,6 +156,7 @@ switches! {
     "respect" u32, quip.respect, "quip: reachable states that generalization respects, the newest so many";
     "walk" u32, quip.walk, "quip: random steps from each new reachable state";
     "reset-free" bool, quip.reset_free, "quip: keep the queue when a depth is done";
+    "collect" u32, quip.collect, "quip: start over without bad lemmas when they are so many in a hundred; 0 is never";
     "wanted-first" bool, oracle.by_activity, "cores and lifting prefer literals of recent lemmas";
     "lift-flips" bool, oracle.lifting.flips, "lift by inspecting watches";
     "lift-ternary" bool, oracle.lifting.ternary, "lift by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)";

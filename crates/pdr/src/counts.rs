@@ -21,6 +21,7 @@ pub(crate) struct Counts {
     /// Quip's obligations that may be met, and lemmas that exclude a reachable state.
     pub(crate) may: u64,
     pub(crate) bad_lemmas: u64,
+    pub(crate) collections: u64,
 }
 
 impl<O: RelInd> Pdr<O> {
@@ -40,6 +41,7 @@ impl<O: RelInd> Pdr<O> {
             predicted,
             may,
             bad_lemmas,
+            collections,
         } = self.counts;
         for (name, value) in [
             ("frames", u64::from(self.depth)),
@@ -65,6 +67,7 @@ impl<O: RelInd> Pdr<O> {
         for (name, value) in [
             ("may-obligations", may),
             ("bad lemmas", bad_lemmas),
+            ("collections of bad lemmas", collections),
             ("reachable states", self.reach.n_found),
             ("reachable states deleted", self.reach.n_deleted),
             ("reachable states kept", self.reach.len() as u64),

@@ -86,6 +86,18 @@ impl Frames {
         finite.iter().flatten().chain(&self.infinite).map(|&id| self.get(id))
     }
     /// All lemmas that are not for good.
+    pub(crate) fn unsettled(&self) -> impl Iterator<Item = &Lemma> {
+        self.lemmas.iter().filter(|l| l.level > 0 && l.level != INFINITE)
+    }
+    /// `F[0]` and `F∞` alone.
+    pub(crate) fn restart(&mut self) {
+        let for_good = self.infinite.iter().map(|&id| self.get(id).cube.clone()).collect::<Vec<_>>();
+        *self = Frames::new();
+        for cube in for_good {
+            self.insert(cube, INFINITE);
+        }
+    }
+    /// The same, to be changed.
     pub(crate) fn unsettled_mut(&mut self) -> impl Iterator<Item = &mut Lemma> {
         self.lemmas.iter_mut().filter(|l| l.level > 0 && l.level != INFINITE)
     }

@@ -15,6 +15,7 @@
 //! answers, is the business of the oracle, a [`RelInd`]: latches and SAT today.
 
 mod activity;
+mod collect;
 mod config;
 mod counts;
 mod frames;

@@ -118,6 +118,31 @@ impl<S: Clone> Obligations<S> {
         self.arena.clear();
         self.queue.clear();
     }
+    /// Forget those that are not open, and lead nowhere that is.
+    pub(crate) fn compact(&mut self) {
+        let mut is_needed = vec![false; self.arena.len()];
+        for &(.., id) in &self.queue {
+            let mut chain = std::iter::successors(Some(id), |&id| self[id].successor);
+            while let Some(id) = chain.next().filter(|id| !is_needed[id.0 as usize]) {
+                is_needed[id.0 as usize] = true;
+            }
+        }
+        // Successors come before those that lead to them, so their new names are known.
+        let mut names = vec![None; self.arena.len()];
+        let mut kept = Vec::new();
+        for (i, mut obligation) in std::mem::take(&mut self.arena).into_iter().enumerate() {
+            if is_needed[i] {
+                obligation.successor = obligation.successor.and_then(|s| names[s.0 as usize]);
+                names[i] = Some(ObligationId(kept.len() as u32));
+                kept.push(obligation);
+            }
+        }
+        self.arena = kept;
+        let queue = std::mem::take(&mut self.queue).into_iter();
+        self.queue = queue
+            .filter_map(|(level, depth, len, id)| Some((level, depth, len, names[id.0 as usize]?)))
+            .collect();
+    }
     /// The states from `start` to the bad ones.
     pub(crate) fn chain(&self, start: ObligationId) -> Vec<Predecessor<S>> {
         let chain = std::iter::successors(Some(start), |&id| self[id].successor).map(|id| &self[id]);
@@ -155,6 +180,12 @@ mod tests {
         queue.move_up(bad, 4);
         assert_eq!((queue.pop(), queue.pop()), (Some(deep), Some(bad)));
         assert_eq!((queue[deep].activity, queue[bad].level), (1.0, 4));
+        let late = queue.push(1, states(5), Some(deep));
+        queue.compact();
+        assert_eq!(queue.n_open(), 1);
+        let late = queue.pop().filter(|&id| id != late).unwrap();
+        let path: Vec<u32> = queue.chain(late).iter().map(|p| p.step).collect();
+        assert_eq!(path, [5, 4, 1]);
         queue.clear();
         assert_eq!(queue.n_open(), 0);
     }

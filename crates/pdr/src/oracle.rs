@@ -44,6 +44,8 @@ pub trait RelInd {
     /// Open one more frame: after `n` calls the levels are `0..n`, and [`INFINITE`](crate::INFINITE). `F[0]` is the initial
     /// states, and a new frame has the lemmas of `F∞`.
     fn extend(&mut self);
+    /// Close all frames but `F[0]` and `F∞`.
+    fn restart(&mut self);
     /// Exclude `cube` from the frames `from..=to`; the frames `1..from` exclude it already.
     fn learn(&mut self, cube: &Cube, from: Level, to: Level);
     /// Does `cube` contain an initial state?

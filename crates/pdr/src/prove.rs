@@ -38,6 +38,8 @@ pub struct Pdr<O: RelInd> {
     pub(crate) obligations: Obligations<O::Step>,
     pub(crate) activity: Activity,
     pub(crate) failed_drops: FailedDrops,
+    /// The depth at which Quip last started over.
+    pub(crate) collected_at: Level,
     /// Quip's reachable states.
     pub(crate) reach: Reach<O::Step>,
     pub(crate) counts: Counts,
@@ -75,6 +77,7 @@ impl<O: RelInd> Pdr<O> {
             obligations: Obligations::new(),
             activity: Activity::new(config.seed),
             failed_drops: FailedDrops::default(),
+            collected_at: 0,
             reach: Reach::new(),
             counts: Counts::default(),
             config,
@@ -82,7 +85,7 @@ impl<O: RelInd> Pdr<O> {
     }
     /// `Some(k)`: no counterexample of any length up to `k` exists. All frames below the frontier are clear.
     pub fn safe_up_to(&self) -> Option<u32> {
-        self.depth.checked_sub(1)
+        self.depth.max(self.collected_at).checked_sub(1)
     }
     /// The oracle, for its statistics.
     pub fn oracle(&self) -> &O {
@@ -99,8 +102,15 @@ impl<O: RelInd> Pdr<O> {
             run.event(Event::Bound { safe_up_to: self.depth });
             self.depth += 1;
             self.open(self.depth);
-            let repeated = self.propagate(run)?;
+            let mut repeated = match self.config.quip {
+                Some(quip) if quip.reset_free => self.settle()?,
+                _ => self.propagate(run)?,
+            };
+            if let (None, Some(quip)) = (repeated, self.config.quip) {
+                repeated = self.collect_garbage(quip.collect, run)?;
+            }
             self.frames.compact();
+            self.obligations.compact();
             run.event(Event::Frames { sizes: &self.frames.sizes() });
             if run.paranoid {
                 paranoid::check(&mut self.oracle, &self.frames, self.depth)?;

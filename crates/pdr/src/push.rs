@@ -31,7 +31,7 @@ impl<O: RelInd> Pdr<O> {
     }
 
     /// Move each lemma that holds up to exactly `level` one level up, if it holds there; short ones first, since they help most.
-    fn push_level(&mut self, level: Level, run: &mut Run<'_>) -> Ask<()> {
+    pub(crate) fn push_level(&mut self, level: Level, run: &mut Run<'_>) -> Ask<()> {
         for id in self.shortest_first(level) {
             run.checkpoint()?;
             let lemma = self.frames.get(id);
@@ -91,6 +91,12 @@ impl<O: RelInd> Pdr<O> {
             }
             level += 1;
         }
+        self.settle_above(level);
+        Ok(())
+    }
+
+    /// Seed 004, rule MaxIndSubset: the frame of `level` is the same as the next one, so all lemmas above hold for good.
+    pub(crate) fn settle_above(&mut self, level: Level) {
         for level in level + 1..=self.frames.top() {
             for id in self.frames.delta(level).to_vec() {
                 if self.frames.get(id).level == level {
@@ -99,7 +105,6 @@ impl<O: RelInd> Pdr<O> {
                 }
             }
         }
-        Ok(())
     }
 
     fn shortest_first(&self, level: Level) -> Vec<LemmaId> {

@@ -8,13 +8,14 @@
 //! | `Block` | `Pdr::block`; `admit` makes its lemmas include REACH |
 //! | Fig. 5, `Quip_Push` | `Pdr::propagate` with [`Promote::MaxIndSubset`](crate::Promote) |
 //! | §IV.D | `reach.rs`, and `walk` |
-//! | §V.A, reset-free | `Quip::reset_free` |
+//! | §V.A, reset-free | `settle`, in place of `Quip_Push` |
+//! | §V.B, garbage collection | `collect.rs` |
 
 use crate::frames::LemmaId;
 use crate::obligations::{Kind, Obligation, ObligationId};
 use crate::prove::{Blocked, Frontier};
 use crate::reach::ReachId;
-use crate::{Pdr, Predecessor, RelInd, State};
+use crate::{INFINITE, Level, Pdr, Predecessor, RelInd, State};
 use indubit_logic::{Cube, Lit};
 use indubit_run::{Ask, Event, Run};
 
@@ -27,11 +28,13 @@ pub struct Quip {
     pub walk: u32,
     /// The queue is not emptied when a depth is done, and lemmas are pushed by it alone (§V.A).
     pub reset_free: bool,
+    /// Start over without bad lemmas when they are so many in a hundred; 0 is never (§V.B).
+    pub collect: u32,
 }
 
 impl Default for Quip {
     fn default() -> Quip {
-        Quip { respect: 200, walk: 0, reset_free: false }
+        Quip { respect: 200, walk: 0, reset_free: false, collect: 0 }
     }
 }
 
@@ -83,11 +86,25 @@ impl<O: RelInd> Pdr<O> {
         Ok(Frontier::Done)
     }
 
+    /// §V.A: the queue has pushed all lemmas, and equal frames are what is left to look for.
+    pub(crate) fn settle(&mut self) -> Ask<Option<Level>> {
+        match self.frames.repeated(self.frames.top()) {
+            None => Ok(None),
+            Some(level) if level < self.depth => Ok(Some(level + 1)),
+            Some(level) => {
+                let before = self.counts.promoted;
+                self.settle_above(level);
+                let is_proof = self.counts.promoted > before && self.oracle.bad(INFINITE)?.is_none();
+                Ok(is_proof.then_some(INFINITE))
+            }
+        }
+    }
+
     /// Lines 20 to 25: the lemma is to be pushed, instead of the obligation that it met.
     fn push_on(&mut self, id: ObligationId, by: LemmaId, quip: Quip, run: &Run<'_>) {
         let lemma = self.frames.get_mut(by);
         let level = lemma.level;
-        if level == crate::INFINITE || level >= self.depth && !quip.reset_free {
+        if level == INFINITE || level >= self.depth && !quip.reset_free {
             return;
         }
         let obligation = &self.obligations[id];

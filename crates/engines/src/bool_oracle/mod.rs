@@ -179,6 +179,9 @@ impl RelInd for BoolOracle<'_> {
         }
         self.frames.push(solver);
     }
+    fn restart(&mut self) {
+        self.frames.truncate(1);
+    }
     fn learn(&mut self, cube: &Cube, from: Level, to: Level) {
         self.order.learnt(cube);
         self.negate(cube);
