@@ -35,6 +35,7 @@ mod properties;
 mod replay;
 mod sat;
 mod simulate;
+mod status_line;
 mod terminal;
 
 use clap::Parser;
