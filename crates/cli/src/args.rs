@@ -1,9 +1,11 @@
 //! What users can say.
 
+mod bench;
 mod replay;
 mod sat;
 mod values;
 
+pub use bench::Bench;
 pub use replay::{Replay, Solver as ReplaySolver};
 pub use sat::{Sat, Solver as SatSolver};
 
@@ -61,6 +63,8 @@ pub enum Command {
     Replay(Replay),
     /// A Craig interpolant of two formulas, or an interpolation sequence of several
     Interpolate(Interpolate),
+    /// Run configurations and other model checkers side by side over a set of models, and compare them
+    Bench(Box<Bench>),
     /// The engines there are, with their papers
     Engines(Engines),
 }
@@ -210,7 +214,8 @@ impl Competition {
                 .with_hint(format!("options follow their command: `indubit {shown} MODEL --timeout 5`")));
         }
         if self.witness.is_none() && !model.exists() {
-            let known = "check, certify, info, convert, simulate, sat, interpolate, replay and engines";
+            let known =
+                "check, certify, info, convert, simulate, sat, interpolate, replay, bench and engines";
             return Err(Failure::bad_input(format!("`{shown}` is neither a command nor a file"))
                 .with_hint(format!("commands are {known}; see `indubit --help`")));
         }

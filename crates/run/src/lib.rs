@@ -13,7 +13,7 @@ pub use cancel::{Ask, Cancel, Stop};
 pub use event::{Event, Ignore, Observer};
 pub use exchange::Exchange;
 pub use sink::Sink;
-pub use watchdog::{Limits, Watchdog, resident_bytes};
+pub use watchdog::{Limits, Memory, Watchdog, memory_of, resident_bytes};
 
 use std::sync::Arc;
 
