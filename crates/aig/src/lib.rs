@@ -21,6 +21,7 @@ mod encode;
 mod graph;
 pub mod simulate;
 pub mod ternary;
+mod two_level;
 
 pub use cone::Cone;
 pub use encode::{Definition, Encoder};
