@@ -18,6 +18,7 @@
 
 mod cone;
 mod encode;
+mod gates;
 mod graph;
 pub mod simulate;
 pub mod ternary;
@@ -25,4 +26,5 @@ mod two_level;
 
 pub use cone::Cone;
 pub use encode::{Definition, Encoder};
+pub use gates::GateEncoder;
 pub use graph::{Aig, Fanouts, Import};
