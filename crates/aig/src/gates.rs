@@ -1,15 +1,20 @@
-//! CNF with fewer variables: wide conjunctions, multiplexers and exclusive ors instead of binary gates.
+//! CNF with fewer variables: a gate that only one other gate reads gets no variable of its own.
 //!
-//! A gate that only one other gate reads, from within a larger conjunction or as half of a multiplexer, gets no
-//! variable of its own. Graphs grow while they are being encoded, so such a gate may be asked about later after all;
-//! then it is defined then, and nothing but a little sharing was lost. Both directions are always defined:
-//! an unrolling is asked about again from other sides.
+//! A conjunction takes in conjunctions among its operands, and negated ones (so disjunctions) as long as that does not
+//! make more clauses: the criterion of bounded variable elimination (Eén, Biere, SAT 2005), decided by counting before
+//! there are any clauses. Multiplexers and exclusive ors come out as the well-known four or five clauses. Both
+//! directions are always defined, since an unrolling is asked about again from other sides.
+//!
+//! Graphs grow while they are being encoded, so a gate without a variable may be asked about later after all;
+//! it is defined then, and nothing but a little sharing was lost.
 
 use crate::Aig;
 use indubit_logic::{Lit, Var};
 
-/// The widest conjunction that gets one variable.
-const MAX_WIDTH: usize = 16;
+/// The most operands that a conjunction has.
+const MAX_OPERANDS: usize = 16;
+/// The most literals that a disjunction among its operands has.
+const MAX_DISJUNCTION: usize = 4;
 
 /// Tells a solver about cones, each gate once, as [`Encoder`](crate::Encoder) does, in larger units.
 ///
@@ -17,10 +22,13 @@ const MAX_WIDTH: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub struct GateEncoder {
     done: Vec<bool>,
-    /// How many gates read each node: 0, 1, or more.
+    /// How many gates read each node.
     readers: Vec<Readers>,
     stack: Vec<Var>,
-    inputs: Vec<Lit>,
+    operands: Vec<Lit>,
+    /// The disjunctions among the operands, one after the other, and where each ends.
+    disjunctions: Vec<Lit>,
+    ends: Vec<usize>,
     clause: Vec<Lit>,
 }
 
@@ -30,12 +38,6 @@ enum Readers {
     None,
     One,
     Many,
-}
-
-impl Readers {
-    fn more(self) -> Readers {
-        if self == Readers::None { Readers::One } else { Readers::Many }
-    }
 }
 
 impl GateEncoder {
@@ -63,7 +65,7 @@ impl GateEncoder {
         for gate in first..aig.n_vars() {
             for fanin in aig.fanins(Var::from_index(gate)).into_iter().flatten() {
                 let readers = &mut self.readers[fanin.var().index()];
-                *readers = readers.more();
+                *readers = if *readers == Readers::None { Readers::One } else { Readers::Many };
             }
         }
     }
@@ -78,76 +80,95 @@ impl GateEncoder {
             }
             if var == Var::CONST {
                 clause(&[Lit::TRUE]);
-            } else if let Some((condition, yes, no)) = self.multiplexer(aig, var) {
-                define_ite(Lit::positive(var), condition, yes, no, &mut clause);
-                self.stack.extend([condition.var(), yes.var(), no.var()]);
-            } else if aig.fanins(var).is_some() {
-                self.define_and(aig, var, &mut clause);
+            } else if let Some(fanins) = aig.fanins(var) {
+                self.collect(aig, fanins);
+                self.define(Lit::positive(var), &mut clause);
             }
         }
     }
-    /// If the node is a multiplexer whose halves nobody else reads: its condition and what it is then and otherwise.
-    fn multiplexer(&self, aig: &Aig, var: Var) -> Option<(Lit, Lit, Lit)> {
-        let [a, b] = aig.fanins(var)?;
-        let half = |lit: Lit| match self.is_private(lit.var()) && lit.is_negated() {
-            true => aig.fanins(lit.var()),
-            false => None,
-        };
-        let ([p, q], [r, s]) = (half(a)?, half(b)?);
-        // !(c & x) & !(!c & y) is: if c then !x else !y.
-        match () {
-            _ if p == !r => Some((p, !q, !s)),
-            _ if p == !s => Some((p, !q, !r)),
-            _ if q == !r => Some((q, !p, !s)),
-            _ if q == !s => Some((q, !p, !r)),
-            _ => None,
-        }
+    /// The fanins of a gate that needs no variable.
+    fn private(&self, aig: &Aig, var: Var) -> Option<[Lit; 2]> {
+        let private = self.readers[var.index()] == Readers::One && !self.done[var.index()];
+        if private { aig.fanins(var) } else { None }
     }
-    fn is_private(&self, var: Var) -> bool {
-        self.readers[var.index()] == Readers::One && !self.done[var.index()]
-    }
-    fn define_and(&mut self, aig: &Aig, var: Var, clause: &mut impl FnMut(&[Lit])) {
-        let mut inputs = std::mem::take(&mut self.inputs);
-        inputs.clear();
-        inputs.extend(aig.fanins(var).into_iter().flatten());
-        let mut at = 0;
-        while let Some(&lit) = inputs.get(at) {
-            let inner = (!lit.is_negated() && inputs.len() < MAX_WIDTH && self.is_private(lit.var()))
-                .then(|| aig.fanins(lit.var()))
-                .flatten();
-            match inner {
-                Some([a, b]) if self.multiplexer(aig, lit.var()).is_none() => {
-                    inputs[at] = a;
-                    inputs.push(b);
+    /// Replace conjunctions without variables in `lits`, from `start` on, by their operands, up to `max` literals.
+    fn flatten(&self, aig: &Aig, lits: &mut Vec<Lit>, start: usize, max: usize) {
+        let mut at = start;
+        while let Some(&lit) = lits.get(at) {
+            let room = !lit.is_negated() && lits.len() - start < max;
+            match if room { self.private(aig, lit.var()) } else { None } {
+                Some([a, b]) => {
+                    lits[at] = a;
+                    lits.push(b);
                 }
-                _ => at += 1,
+                None => at += 1,
             }
         }
-        inputs.sort_unstable();
-        inputs.dedup();
-        let gate = Lit::positive(var);
-        self.clause.clear();
-        self.clause.push(gate);
-        for &input in &inputs {
-            clause(&[!gate, input]);
-            self.clause.push(!input);
-            self.stack.push(input.var());
-        }
-        clause(&self.clause);
-        self.inputs = inputs;
     }
-}
-
-/// `gate` is `if condition then yes else no`.
-fn define_ite(gate: Lit, condition: Lit, yes: Lit, no: Lit, clause: &mut impl FnMut(&[Lit])) {
-    clause(&[!condition, !yes, gate]);
-    clause(&[!condition, yes, !gate]);
-    clause(&[condition, !no, gate]);
-    clause(&[condition, no, !gate]);
-    if yes != !no {
-        // Implied, but not found by unit propagation.
-        clause(&[!yes, !no, gate]);
-        clause(&[yes, no, !gate]);
+    /// The operands of the conjunction of `fanins`: literals and disjunctions.
+    fn collect(&mut self, aig: &Aig, fanins: [Lit; 2]) {
+        let mut operands = std::mem::take(&mut self.operands);
+        let mut disjunctions = std::mem::take(&mut self.disjunctions);
+        operands.clear();
+        disjunctions.clear();
+        self.ends.clear();
+        operands.extend(fanins);
+        self.flatten(aig, &mut operands, 0, MAX_OPERANDS);
+        operands.sort_unstable();
+        operands.dedup();
+        // The clauses that make the gate true: one for each choice of a literal from every disjunction.
+        let mut choices = 1;
+        operands.retain(|&lit| {
+            let inner = if lit.is_negated() { self.private(aig, lit.var()) } else { None };
+            let Some(fanins) = inner else { return true };
+            let start = disjunctions.len();
+            disjunctions.extend(fanins);
+            self.flatten(aig, &mut disjunctions, start, MAX_DISJUNCTION);
+            let width = disjunctions.len() - start;
+            // With a variable: its definition, one clause with it, and the choices there are. Without: a clause
+            // for the disjunction, and more choices.
+            if choices * width > choices + width + 1 {
+                disjunctions.truncate(start);
+                return true;
+            }
+            choices *= width;
+            disjunctions[start..].iter_mut().for_each(|l| *l = !*l);
+            self.ends.push(disjunctions.len());
+            false
+        });
+        (self.operands, self.disjunctions) = (operands, disjunctions);
+    }
+    /// The clauses of `gate` for what was collected.
+    fn define(&mut self, gate: Lit, clause: &mut impl FnMut(&[Lit])) {
+        let GateEncoder { stack, operands, disjunctions, ends, clause: lits, .. } = self;
+        stack.extend(operands.iter().chain(disjunctions.iter()).map(|l| l.var()));
+        for &operand in operands.iter() {
+            clause(&[!gate, operand]);
+        }
+        let starts = std::iter::once(0).chain(ends.iter().copied());
+        let ranges: Vec<_> = starts.zip(ends.iter().copied()).collect();
+        let mut choices = 1;
+        for &(start, end) in &ranges {
+            lits.clear();
+            lits.push(!gate);
+            lits.extend(&disjunctions[start..end]);
+            clause(lits);
+            choices *= end - start;
+        }
+        for choice in 0..choices {
+            lits.clear();
+            lits.push(gate);
+            lits.extend(operands.iter().map(|&l| !l));
+            let mut rest = choice;
+            for &(start, end) in &ranges {
+                lits.push(!disjunctions[start + rest % (end - start)]);
+                rest /= end - start;
+            }
+            let chosen = &lits[1 + operands.len()..];
+            if !chosen.iter().any(|&l| lits.contains(&!l)) {
+                clause(lits);
+            }
+        }
     }
 }
 
@@ -166,13 +187,16 @@ mod tests {
     fn units_are_recognised() {
         let mut aig = Aig::new();
         let leaves: Vec<Lit> = (0..6).map(|_| aig.leaf()).collect();
-        let x = aig.xor(leaves[0], leaves[1]);
-        let wide = aig.and_all(leaves.iter().copied().chain([x]));
+        let x = aig.iff(leaves[0], leaves[1]);
+        let wide = aig.and_all(leaves[2..].iter().copied().chain([x]));
         let mut encoder = GateEncoder::new();
-        // The exclusive or has four clauses, the conjunction of seven has eight.
-        assert_eq!(clauses(&mut encoder, &aig, wide).len(), 12);
-        assert!(clauses(&mut encoder, &aig, !x).is_empty());
-        let inner = aig.fanins(wide.var()).expect("a gate")[0];
+        // Four operands, two disjunctions, and for the other direction a clause for each of the two ways to differ.
+        assert_eq!(clauses(&mut encoder, &aig, wide).len(), 8);
+        // By itself, the equivalence has four clauses.
+        assert_eq!(clauses(&mut encoder, &aig, !x).len(), 4);
+        let mux = aig.ite(leaves[2], leaves[4], leaves[0]);
+        assert_eq!(clauses(&mut encoder, &aig, mux).len(), 5);
+        let inner = aig.fanins(wide.var()).expect("a gate")[1];
         assert!(!encoder.contains(inner.var()));
         assert_eq!(clauses(&mut encoder, &aig, Lit::TRUE), [[Lit::TRUE]]);
     }
