@@ -22,8 +22,9 @@ mod bounded;
 mod ic3;
 mod k_induction;
 
+pub use bmc::{Bmc, BmcConfig};
 pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
-pub use bounded::{Bits, Bounded};
+pub use bounded::{Backend, Bits, Bounded, BoundedConfig};
 
 use indubit_run::Run;
 use indubit_system::{Safety, Verdict};
