@@ -19,9 +19,9 @@ pub enum Config {
 }
 
 /// What [`Config::Incremental`] changes. Each query would begin with eight tries to satisfy everything by luck, and with
-/// local search; both cost a pass over the formula and never refute anything. Inprocessing would begin
-/// after 100 conflicts.
-const INCREMENTAL: &[(&str, i32)] = &[("lucky", 0), ("walk", 0), ("inprobeint", 1000)];
+/// local search; both cost passes over the formula and never refute anything. Inprocessing would begin
+/// after 100 conflicts, and elimination after 2000.
+const INCREMENTAL: &[(&str, i32)] = &[("lucky", 0), ("walk", 0), ("inprobeint", 1000), ("elimint", 5000)];
 
 /// CaDiCaL, with the cancel flag as its terminator.
 ///
