@@ -30,12 +30,8 @@ pub struct Bmc {
 }
 
 impl Bmc {
-    /// With the usual switches.
-    pub fn new(safety: Safety) -> Bmc {
-        Bmc::with_config(safety, BmcConfig::default())
-    }
-    /// With other switches.
-    pub fn with_config(safety: Safety, config: BmcConfig) -> Bmc {
+    /// Nothing has been asked yet.
+    pub fn new(safety: Safety, config: BmcConfig) -> Bmc {
         Bmc { safety, config, safe_up_to: None }
     }
 
@@ -52,6 +48,7 @@ impl Bmc {
                 if run.within_bound((first + targets.len()) as u32).is_err() {
                     break;
                 }
+                run.checkpoint()?;
                 let k = frames.extend();
                 let constraint = frames.constraint(k);
                 let here = valid.map_or(constraint, |valid| frames.and(valid, constraint));

@@ -10,17 +10,18 @@ use indubit_system::{Invariant, Proof, Safety, Start, Verdict};
 
 pub(crate) struct KInduction {
     safety: Safety,
+    config: BoundedConfig,
     safe_up_to: Option<u32>,
 }
 
 impl KInduction {
-    pub(crate) fn new(safety: Safety) -> KInduction {
-        KInduction { safety, safe_up_to: None }
+    pub(crate) fn new(safety: Safety, config: BoundedConfig) -> KInduction {
+        KInduction { safety, config, safe_up_to: None }
     }
 
     fn search(&mut self, run: &mut Run<'_>) -> Ask<Verdict> {
-        let mut base = Bits::new(&self.safety, Start::Initial, BoundedConfig::default(), run);
-        let mut step = Bits::new(&self.safety, Start::Anywhere, BoundedConfig::default(), run);
+        let mut base = Bits::new(&self.safety, Start::Initial, self.config, run);
+        let mut step = Bits::new(&self.safety, Start::Anywhere, self.config, run);
         let simple = step.proposition();
         step.extend_constrained();
         let mut n_pairs = 0;

@@ -1,14 +1,14 @@
 //! How deep bounded model checking gets: depth by processor time, with every switch.
 //!
-//! `cargo bench -p indubit --bench bmc -- [SECONDS] [SWITCH…] MODEL.aig…` runs BMC on the first bad signal of each model for
-//! so many seconds of processor time (20 by default) and prints the depth it reached. A SWITCH starts with a dash; see
-//! `switch` below. Models are given by hand, so nothing happens without one.
+//! `cargo bench -p indubit --bench bmc -- [SECONDS] [OPTION=VALUE…] MODEL.aig…` runs BMC on the first bad signal of each
+//! model for so many seconds of processor time (20 by default) and prints the depth it reached. Options are those of
+//! `indubit check --option`. Models are given by hand, so nothing happens without one.
 
 #[path = "support/clock.rs"]
 mod clock;
 
 use clock::cpu_seconds;
-use indubit_engines::{Backend, Bmc, BmcConfig, Engine};
+use indubit_engines::{Bmc, BmcConfig, Engine, Options};
 use indubit_run::{Cancel, Event, Observer, Run, resident_bytes};
 use indubit_system::Verdict;
 use std::path::Path;
@@ -41,22 +41,6 @@ impl Observer for Depth {
     }
 }
 
-/// Apply one switch; false if there is no such switch.
-fn switch(config: &mut BmcConfig, word: &str) -> bool {
-    match word {
-        "--no-two-level" => config.frames.two_level = false,
-        "--no-gates" => config.frames.gates = false,
-        "--no-facts" => config.frames.facts = false,
-        "--cadical-default" => config.frames.backend = Backend::CadicalDefault,
-        "--cdcl" => config.frames.backend = Backend::Cdcl,
-        _ => match word.strip_prefix("--step=").and_then(|n| n.parse().ok()) {
-            Some(step) => config.step = step,
-            None => return false,
-        },
-    }
-    true
-}
-
 /// End the run when this (main) thread has used so much processor time.
 fn limit(seconds: f64, cancel: Cancel) {
     let thread = format!("self/task/{}", std::process::id());
@@ -83,7 +67,7 @@ fn measure(path: &Path, config: BmcConfig, seconds: f64) {
         Depth { start, seconds, cancel: cancel.clone(), depth: None, at: 0.0, counts: String::new() };
     let mut run = Run::new(cancel, &mut depth);
     let Ok((safety, _)) = indubit_preproc::prepare(&system, 0, &mut run) else { return };
-    let verdict = Bmc::with_config(safety, config).run(&mut run);
+    let verdict = Bmc::new(safety, config).run(&mut run);
     run.cancel().cancel();
     let answer = match verdict {
         Verdict::Unsafe(trace) if cpu_seconds("thread-self") - start <= seconds => {
@@ -100,15 +84,15 @@ fn measure(path: &Path, config: BmcConfig, seconds: f64) {
 }
 
 fn main() {
-    let mut config = BmcConfig::default();
+    let mut options = Options::default();
     let mut seconds = 20.0;
     for word in std::env::args().skip(1).filter(|w| w != "--bench") {
         if let Ok(number) = word.parse() {
             seconds = number;
-        } else if word.starts_with('-') {
-            assert!(switch(&mut config, &word), "no such switch: {word}");
+        } else if word.contains('=') {
+            options.set(&word).unwrap_or_else(|error| panic!("{word}: {error}"));
         } else {
-            measure(Path::new(&word), config, seconds);
+            measure(Path::new(&word), options.bmc, seconds);
         }
     }
 }

@@ -30,7 +30,7 @@ fn agrees(system: &BitSystem, bad: usize, config: BmcConfig, depth: Option<u32>)
     let mut observer = common::Patience::new();
     let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(BOUND));
     let (safety, stack) = indubit_preproc::prepare(system, bad, &mut run).unwrap();
-    let verdict = stack.verdict(Bmc::with_config(safety, config).run(&mut run));
+    let verdict = stack.verdict(Bmc::new(safety, config).run(&mut run));
     if run.safe_up_to().is_some_and(|k| depth.is_some_and(|d| d <= k)) {
         return Err(format!("claims {:?} before {verdict:?}", run.safe_up_to()));
     }
