@@ -5,14 +5,15 @@
 
 use crate::{Bits, Bounded, BoundedConfig, Engine};
 use indubit_run::{Ask, Event, Run, Stop};
-use indubit_system::{Safety, Start, Trace, Verdict};
+use indubit_system::{Safety, Start, Verdict};
 
 /// How BMC goes about it.
 #[derive(Clone, Copy, Debug)]
 pub struct BmcConfig {
     /// The time frames and their solver.
     pub frames: BoundedConfig,
-    /// How many lengths one question is about; 0 is as good as 1.
+    /// How many lengths one question is about; 0 is as good as 1. With more than 1, a counterexample need not be a
+    /// shortest one.
     pub step: u32,
 }
 
@@ -26,54 +27,12 @@ impl Default for BmcConfig {
 pub struct Bmc {
     safety: Safety,
     config: BmcConfig,
-    safe_up_to: Option<u32>,
 }
 
 impl Bmc {
     /// Nothing has been asked yet.
     pub fn new(safety: Safety, config: BmcConfig) -> Bmc {
-        Bmc { safety, config, safe_up_to: None }
-    }
-
-    /// Ask for counterexamples of length 0, 1, 2, … for ever: the exact formula φᵏ, with the refuted lengths
-    /// kept as facts.
-    fn search(&mut self, frames: &mut Bits<'_>, run: &mut Run<'_>) -> Ask<Trace> {
-        loop {
-            let first = frames.extend_constrained();
-            run.within_bound(first as u32)?;
-            run.checkpoint()?;
-            let mut targets = vec![frames.bad(first)];
-            let (mut any, mut valid) = (targets[0], None);
-            for _ in 1..self.config.step {
-                if run.within_bound((first + targets.len()) as u32).is_err() {
-                    break;
-                }
-                run.checkpoint()?;
-                let k = frames.extend();
-                let constraint = frames.constraint(k);
-                let here = valid.map_or(constraint, |valid| frames.and(valid, constraint));
-                let target = frames.and(here, frames.bad(k));
-                (any, valid) = (frames.or(any, target), Some(here));
-                targets.push(target);
-            }
-            if frames.solve(&[any])? {
-                let length = first + frames.first_true(&targets).expect("a model of their disjunction");
-                return Ok(frames.trace(length));
-            }
-            let last = (first + targets.len() - 1) as u32;
-            self.safe_up_to = Some(last);
-            if !frames.in_core(any) {
-                // Not the bad signal but the constraints alone are refuted: so many steps are impossible.
-                return Err(Stop::Incomplete(
-                    "the constraints allow no longer trace, which bmc cannot prove",
-                ));
-            }
-            frames.assert(&[(any, false)]);
-            if let Some(valid) = valid {
-                frames.assert(&[(valid, true)]);
-            }
-            run.event(Event::Bound { safe_up_to: last });
-        }
+        Bmc { safety, config }
     }
 }
 
@@ -82,13 +41,57 @@ impl Engine for Bmc {
         "bmc"
     }
     fn run(&mut self, run: &mut Run<'_>) -> Verdict {
-        let safety = std::mem::take(&mut self.safety);
-        let mut frames = Bits::new(&safety, Start::Initial, self.config.frames, run);
-        let found = self.search(&mut frames, run);
+        let mut frames = Bits::new(&self.safety, Start::Initial, self.config.frames, run);
+        let mut safe_up_to = None;
+        let found = search(&mut frames, self.config.step, &mut safe_up_to, run);
         frames.report(run);
         match found {
             Ok(trace) => Verdict::Unsafe(trace),
-            Err(stop) => Verdict::Unknown { stop, safe_up_to: self.safe_up_to },
+            Err(stop) => Verdict::Unknown { stop, safe_up_to },
         }
+    }
+}
+
+/// Ask for counterexamples of length 0, 1, 2, … for ever: the exact formula φᵏ, with the refuted lengths
+/// kept as facts. `step` lengths at a time; the first of them that the model is about is the trace's.
+fn search<B: Bounded>(
+    frames: &mut B,
+    step: u32,
+    safe_up_to: &mut Option<u32>,
+    run: &mut Run<'_>,
+) -> Ask<B::Trace> {
+    loop {
+        let first = frames.extend_constrained();
+        run.within_bound(first as u32)?;
+        run.checkpoint()?;
+        let mut targets = vec![frames.bad(first)];
+        let (mut any, mut valid) = (targets[0], None);
+        for _ in 1..step {
+            if run.within_bound((first + targets.len()) as u32).is_err() {
+                break;
+            }
+            run.checkpoint()?;
+            let k = frames.extend();
+            let constraint = frames.constraint(k);
+            let here = valid.map_or(constraint, |valid| frames.and(valid, constraint));
+            let target = frames.and(here, frames.bad(k));
+            (any, valid) = (frames.or(any, target), Some(here));
+            targets.push(target);
+        }
+        if frames.solve(&[any])? {
+            let length = first + frames.first_true(&targets).expect("a model of their disjunction");
+            return Ok(frames.trace(length));
+        }
+        let last = (first + targets.len() - 1) as u32;
+        *safe_up_to = Some(last);
+        if !frames.in_core(any) {
+            // Not the bad signal but the constraints alone are refuted: so many steps are impossible.
+            return Err(Stop::Incomplete("the constraints allow no longer trace, which bmc cannot prove"));
+        }
+        frames.assert(&[(any, false)]);
+        if let Some(valid) = valid {
+            frames.assert(&[(valid, true)]);
+        }
+        run.event(Event::Bound { safe_up_to: last });
     }
 }

@@ -158,7 +158,8 @@ impl<P: ProofSink> SolveWith for Cdcl<P> {
 
 impl<P: ProofSink> Facts for Cdcl<P> {
     fn fixed(&self, lit: Lit) -> Option<bool> {
-        self.kernel.fixed(shift(lit))
+        let lit = shift(lit);
+        if self.kernel.is_eliminated(lit.var()) { None } else { self.kernel.fixed(lit) }
     }
 }
 

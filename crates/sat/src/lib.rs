@@ -43,8 +43,7 @@ pub trait SolveWith: Solve {
 
 /// Telling what all models have in common.
 pub trait Facts: Solve {
-    /// The value that `lit` has in every model of the clauses, if the solver has come to know it: after
-    /// [`solve`](Solve::solve), and until the next clause.
+    /// The value that `lit` has in every model of the clauses so far, if the solver has come to know it.
     fn fixed(&self, lit: Lit) -> Option<bool>;
 }
 
