@@ -64,8 +64,15 @@ fn search<B: Bounded>(
         let first = frames.extend_constrained();
         run.within_bound(first as u32)?;
         run.checkpoint()?;
-        let mut targets = vec![frames.bad(first)];
-        let (mut any, mut valid) = (targets[0], None);
+        let bad = frames.bad(first);
+        if run.exchange.safe_up_to() >= Some(first as u32) {
+            // Another engine knows.
+            frames.assert(&[(bad, false)]);
+            *safe_up_to = Some(first as u32);
+            continue;
+        }
+        let mut targets = vec![bad];
+        let (mut any, mut valid) = (bad, None);
         for _ in 1..step {
             if run.within_bound((first + targets.len()) as u32).is_err() {
                 break;

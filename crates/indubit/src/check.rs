@@ -1,5 +1,6 @@
 //! The spine: lower, run, raise, check.
 
+use crate::Portfolio;
 use indubit_certify::{Reason, Solving};
 use indubit_engines::{Info, Options};
 use indubit_logic::Lit;
@@ -72,23 +73,58 @@ impl From<&'static Info> for Strategy {
     }
 }
 
-/// Decide property number `property` (a position in [`BitSystem::properties`]) by a strategy: an engine, or one with
-/// switches.
+/// One strategy, or several at once.
+#[derive(Clone)]
+pub enum Plan {
+    /// One, on this thread, the same at each time.
+    One(Strategy),
+    /// Several, on as many threads as there are cores.
+    Portfolio(Portfolio),
+}
+
+impl<S: Into<Strategy>> From<S> for Plan {
+    fn from(strategy: S) -> Plan {
+        Plan::One(strategy.into())
+    }
+}
+
+impl From<Portfolio> for Plan {
+    fn from(portfolio: Portfolio) -> Plan {
+        Plan::Portfolio(portfolio)
+    }
+}
+
+/// Decide property number `property` (a position in [`BitSystem::properties`]) by a plan: an engine, one with switches, or
+/// a [`Portfolio`].
 ///
 /// The verdict speaks of `system` itself, and its evidence has been checked against it. Running out of time,
 /// memory or patience, also during that check, is [`Verdict::Unknown`].
 pub fn check(
     system: &BitSystem,
     property: usize,
-    strategy: impl Into<Strategy>,
+    plan: impl Into<Plan>,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
-    let strategy = strategy.into();
     system.validate().map_err(Error::Malformed)?;
     let Some(chosen) = system.property(property) else {
         return Err(Error::NoSuchProperty { index: property, available: system.n_properties() });
     };
-    let mut verdict = decide(system, property, &chosen, &strategy, run)?;
+    run.event(Event::Property { index: property, name: &chosen.label() });
+    match plan.into() {
+        Plan::One(strategy) => check_one(system, &chosen, property, &strategy, run),
+        Plan::Portfolio(portfolio) => portfolio.check(system, &chosen, property, run),
+    }
+}
+
+/// Decide and check a property of a system that is well-formed.
+pub(crate) fn check_one(
+    system: &BitSystem,
+    chosen: &Property,
+    property: usize,
+    strategy: &Strategy,
+    run: &mut Run<'_>,
+) -> Result<Verdict, Error> {
+    let mut verdict = decide(system, chosen, strategy, run)?;
     let what = match &mut verdict {
         Verdict::Safe(_) => "proof",
         Verdict::Unsafe(trace) => {
@@ -113,13 +149,11 @@ pub fn check(
 /// Lower, run, raise: the verdict about `system`, not checked yet.
 fn decide(
     system: &BitSystem,
-    index: usize,
     chosen: &Property,
     strategy: &Strategy,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
     let Some(bad) = chosen.kind.bad() else { return Err(Error::Liveness { id: chosen.id() }) };
-    run.event(Event::Property { index, name: &chosen.label() });
     let (safety, stack) = match indubit_preproc::prepare(system, bad, run) {
         Ok(prepared) => prepared,
         Err(stop) => return Ok(Verdict::Unknown { stop, safe_up_to: None }),

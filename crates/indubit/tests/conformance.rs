@@ -26,6 +26,10 @@ fn verdict(
     check(system, property, engine, &mut run)
 }
 
+fn is_ic3(engine: &EngineInfo) -> bool {
+    ["ic3", "quip"].contains(&engine.name)
+}
+
 /// One engine on one property must say what explicit search says. The evidence has been checked by `check`.
 fn agrees(
     system: &BitSystem,
@@ -34,17 +38,13 @@ fn agrees(
     truth: Answer,
 ) -> Result<(), String> {
     // Unrolling far is costly, on simple paths above all; IC3 needs no bound.
-    let bound = (engine.name != "ic3").then_some(BOUND);
+    let bound = (!is_ic3(engine)).then_some(BOUND);
     let verdict = verdict(system, property, engine, bound).map_err(|e| e.to_string())?;
     match (&verdict, truth.depth()) {
         (Verdict::Safe(_), None) => Ok(()),
         // Engines that go through the lengths one by one find a shortest counterexample.
-        (Verdict::Unsafe(trace), Some(depth)) if engine.name != "ic3" && trace.len() as u32 == depth => {
-            Ok(())
-        }
-        (Verdict::Unsafe(trace), Some(depth)) if engine.name == "ic3" && trace.len() as u32 >= depth => {
-            Ok(())
-        }
+        (Verdict::Unsafe(trace), Some(depth)) if !is_ic3(engine) && trace.len() as u32 == depth => Ok(()),
+        (Verdict::Unsafe(trace), Some(depth)) if is_ic3(engine) && trace.len() as u32 >= depth => Ok(()),
         (Verdict::Unknown { stop: Stop::Bound, safe_up_to }, depth)
             if bound == *safe_up_to && depth.is_none_or(|d| d > BOUND) =>
         {

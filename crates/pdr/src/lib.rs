@@ -25,9 +25,13 @@ mod oracle;
 mod paranoid;
 mod prove;
 mod push;
+mod quip;
+mod reach;
 
 pub use activity::Activity;
 pub use config::{Config, Generalize, Promote};
 pub use frames::{INFINITE, Level};
 pub use oracle::{Answer, Concretization, Core, Cti, Predecessor, Query, RelInd, ask};
 pub use prove::{Outcome, Pdr};
+pub use quip::Quip;
+pub use reach::State;

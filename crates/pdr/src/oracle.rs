@@ -1,6 +1,6 @@
 //! The boundary between PDR and the solver that answers for the system.
 
-use crate::Level;
+use crate::{Level, State};
 use indubit_logic::{Cube, Lit};
 use indubit_run::Ask;
 
@@ -60,6 +60,16 @@ pub trait RelInd {
     fn state(&self) -> Vec<Lit>;
     /// Is a literal true after the step in the model of the last query, if that matters?
     fn after(&self, lit: Lit) -> Option<bool>;
+    /// The number of a literal's atom, counted from 0 without gaps.
+    fn atom(&self, lit: Lit) -> u32;
+    /// An initial state in a cube that has some.
+    fn initial_state(&mut self, cube: &Cube) -> State;
+    /// The state after a step, which is possible in this state.
+    fn successor(&mut self, state: &State, step: &Self::Step) -> State;
+    /// A step that is possible in this state, by chance, if one is found; and the state after it.
+    fn random_step(&mut self, state: &State) -> Option<(Self::Step, State)>;
+    /// A state as a cube.
+    fn cube_of(&self, state: &State) -> Cube;
     /// Replay a path from an initial state to a bad one.
     fn concretize(&mut self, path: &[Predecessor<Self::Step>]) -> Ask<Concretization<Self::Trace>>;
 }

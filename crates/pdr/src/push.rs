@@ -19,12 +19,15 @@ impl<O: RelInd> Pdr<O> {
                 return Ok(Some(level + 1));
             }
         }
+        let before = self.counts.promoted;
         match self.config.promote {
             Promote::Off => (),
             Promote::Single => self.promote(run)?,
             Promote::MaxIndSubset => self.push_beyond(run)?,
         }
-        Ok(None)
+        // Seed 004, rule Unreachable.
+        let is_proof = self.counts.promoted > before && self.oracle.bad(INFINITE)?.is_none();
+        Ok(is_proof.then_some(INFINITE))
     }
 
     /// Move each lemma that holds up to exactly `level` one level up, if it holds there; short ones first, since they help most.
@@ -35,7 +38,7 @@ impl<O: RelInd> Pdr<O> {
             let is_hopeless =
                 self.config.skip_unchanged && lemma.tried > 0 && self.frames.changed(level) <= lemma.tried;
             // Another one that moved up may have replaced it.
-            if lemma.level != level || is_hopeless {
+            if lemma.level != level || lemma.is_bad || is_hopeless {
                 continue;
             }
             match ask(&mut self.oracle, Query::Push, level + 1, &lemma.cube)? {
@@ -45,8 +48,10 @@ impl<O: RelInd> Pdr<O> {
                 }
                 Answer::Inductive(core) => {
                     let core = core.into_cube();
+                    let whole = self.frames.get(id).cube.clone();
+                    let core = self.admit(core, &whole);
                     self.counts.pushed += 1;
-                    if self.config.shrink && core.len() < self.frames.get(id).cube.len() {
+                    if self.config.shrink && core.len() < whole.len() {
                         self.counts.shrunk += 1;
                         self.learn(core, level + 1);
                     } else {
