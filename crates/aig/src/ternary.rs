@@ -31,6 +31,8 @@ pub struct Forget {
     cone: Cone,
     values: Vec<Ternary>,
     is_root: Vec<bool>,
+    /// Gates that count as leaves.
+    is_opaque: Vec<bool>,
     roots: Vec<Var>,
     queue: BinaryHeap<Reverse<Var>>,
     undo: Vec<(Var, Ternary)>,
@@ -44,10 +46,19 @@ impl Forget {
             cone: Cone::new(),
             values: vec![Ternary::Unknown; aig.n_vars()],
             is_root: vec![false; aig.n_vars()],
+            is_opaque: vec![false; aig.n_vars()],
             roots: Vec::new(),
             queue: BinaryHeap::new(),
             undo: Vec::new(),
         }
+    }
+    /// From now on a gate counts as a leaf: it can be forgotten, and what is below is not forgotten through it.
+    pub fn make_opaque(&mut self, gate: Var) {
+        self.is_opaque[gate.index()] = true;
+    }
+    /// The value of a node that the roots depend on.
+    pub fn value(&self, var: Var) -> Ternary {
+        self.values[var.index()]
     }
     /// Begin with the leaf values given by `leaf`, under which all `roots` have a value, and watch these.
     pub fn start<V: Into<Ternary>>(
@@ -111,8 +122,9 @@ impl Forget {
     fn assign(&mut self, var: Var, value: Ternary) {
         self.undo.push((var, self.values[var.index()]));
         self.values[var.index()] = value;
-        let Forget { fanouts, cone, queue, .. } = self;
-        queue.extend(fanouts.of(var).iter().filter(|&&g| cone.contains(g)).map(|&g| Reverse(g)));
+        let Forget { fanouts, cone, queue, is_opaque, .. } = self;
+        let follows = |gate: &&Var| cone.contains(**gate) && !is_opaque[gate.index()];
+        queue.extend(fanouts.of(var).iter().filter(follows).map(|&g| Reverse(g)));
     }
 }
 
@@ -137,6 +149,23 @@ mod tests {
         assert!(forget.forget(&aig, c.var()));
         assert!(forget.forget(&aig, a.var()));
         assert!(!forget.forget(&aig, b.var()));
+    }
+
+    #[test]
+    fn gates_can_be_forgotten_in_place_of_leaves() {
+        let mut aig = Aig::new();
+        let (a, b, c) = (aig.leaf(), aig.leaf(), aig.leaf());
+        let g = aig.and(a, b);
+        let h = aig.and(g, c);
+        let i = aig.and(!g, !c);
+        let mut forget = Forget::new(&aig);
+        forget.make_opaque(g.var());
+        forget.start(&aig, [h], |_| true);
+        // What is below the gate does not matter, the gate does.
+        assert!(forget.forget(&aig, a.var()) && forget.forget(&aig, b.var()));
+        assert!(!forget.forget(&aig, g.var()) && forget.value(g.var()) == Ternary::True);
+        forget.start(&aig, [i], |v| v == c.var());
+        assert!(forget.forget(&aig, g.var()) && !forget.forget(&aig, c.var()));
     }
 
     #[test]

@@ -10,6 +10,8 @@ pub struct OracleConfig {
     pub solver: RelConfig,
     /// A new frame's solver is a clone of the one for the infinite level, instead of being built from nothing.
     pub clones: bool,
+    /// Gates that depend on latches only can be in cubes, too.
+    pub internal_signals: bool,
     /// How predecessors are lifted.
     pub lifting: Lifting,
     /// Literals that occurred in many recent lemmas are assumed first, so that cores keep them, and lifting drops them
@@ -22,6 +24,7 @@ impl Default for OracleConfig {
         OracleConfig {
             solver: RelConfig::default(),
             clones: true,
+            internal_signals: false,
             lifting: Lifting::default(),
             by_activity: false,
         }

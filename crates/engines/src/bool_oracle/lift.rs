@@ -9,10 +9,11 @@
 //!
 //! All keep the constraints true, not only the target: every lifted state with these inputs is a legal step.
 
+use super::atoms::Atoms;
 use super::solvers::{FrameSolver, Nursery};
 use super::{Inputs, Order};
 use indubit_aig::ternary::Forget;
-use indubit_logic::{Cube, Lit};
+use indubit_logic::{Cube, Lit, Var};
 use indubit_pdr::Predecessor;
 use indubit_run::Ask;
 use indubit_sat::{Solve, SolveWith, Unassign};
@@ -40,6 +41,8 @@ impl Default for Lifting {
 pub(super) struct Lifter {
     lifting: Lifting,
     forget: Forget,
+    /// Are there gates among the atoms?
+    has_gates: bool,
     /// Knows the circuit but asserts nothing.
     solver: FrameSolver,
     /// The latches of the model that are still there.
@@ -52,10 +55,13 @@ pub(super) struct Lifter {
 }
 
 impl Lifter {
-    pub(super) fn new(safety: &Safety, nursery: &Nursery, lifting: Lifting) -> Lifter {
+    pub(super) fn new(safety: &Safety, atoms: &Atoms, nursery: &Nursery, lifting: Lifting) -> Lifter {
+        let mut forget = Forget::new(&safety.aig);
+        atoms.gates().for_each(|gate| forget.make_opaque(gate));
         Lifter {
             lifting,
-            forget: Forget::new(&safety.aig),
+            forget,
+            has_gates: atoms.gates().next().is_some(),
             solver: nursery.empty(),
             state: Vec::new(),
             assumptions: Vec::new(),
@@ -69,6 +75,7 @@ impl Lifter {
     pub(super) fn lift(
         &mut self,
         safety: &Safety,
+        atoms: &Atoms,
         frame: &mut FrameSolver,
         targets: &[Lit],
         order: &Order,
@@ -85,12 +92,13 @@ impl Lifter {
         let inputs: Inputs = safety.inputs.iter().map(|&var| model.assigned(var).unwrap_or(false)).collect();
         self.n_latches[0] += self.state.len() as u64;
 
-        if self.lifting.flips {
+        // Only leaves can be unassigned: what is below a gate that is an atom would be lost with it.
+        if self.lifting.flips && !self.has_gates {
             frame.sat.unassign(&mut self.state);
         }
         self.n_latches[1] += self.state.len() as u64;
         if self.lifting.ternary {
-            self.forget_latches(safety, frame, targets);
+            self.forget_latches(safety, atoms, frame, targets, order);
         }
         self.n_latches[2] += self.state.len() as u64;
         if self.lifting.core {
@@ -100,10 +108,24 @@ impl Lifter {
         Ok(Predecessor { cube: Cube::new(self.state.iter().copied()), step: inputs })
     }
 
-    fn forget_latches(&mut self, safety: &Safety, frame: &FrameSolver, targets: &[Lit]) {
+    fn forget_latches(
+        &mut self,
+        safety: &Safety,
+        atoms: &Atoms,
+        frame: &FrameSolver,
+        targets: &[Lit],
+        order: &Order,
+    ) {
         let goals = targets.iter().chain(&safety.constraints).copied();
         let model = frame.sat.solver();
         self.forget.start(&safety.aig, goals, |var| model.assigned(var));
+        if self.has_gates {
+            let cone = self.forget.cone().vars().iter().filter(|&&var| atoms.contains(var));
+            let known = |&var: &Var| Some(Lit::with_value(var, self.forget.value(var).known()?));
+            self.state.clear();
+            self.state.extend(cone.filter_map(known));
+            order.least_wanted_first(&mut self.state);
+        }
         self.state.retain(|lit| !self.forget.forget(&safety.aig, lit.var()));
     }
 

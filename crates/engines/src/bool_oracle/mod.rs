@@ -4,6 +4,7 @@
 //! asked about. There are no variables for the next state: "latch `l` is true after the step" is the literal of
 //! its next-state function, so a primed cube is a set of assumptions over the same circuit.
 
+mod atoms;
 mod config;
 mod lift;
 mod simulator;
@@ -12,6 +13,7 @@ mod solvers;
 pub use config::OracleConfig;
 pub use lift::Lifting;
 
+use atoms::Atoms;
 use indubit_logic::{Cube, Lit};
 use indubit_pdr::{Activity, Concretization, INFINITE, Level, Predecessor, Query, RelInd, State};
 use indubit_run::{Ask, Event, Run};
@@ -20,13 +22,14 @@ use indubit_system::{Safety, StateVar, Trace};
 use lift::Lifter;
 use simulator::{Simulator, pack, unpack};
 use solvers::{FrameSolver, Nursery};
+use std::borrow::Cow;
 
 /// Answers IC3's questions about a [`Safety`] problem.
 pub struct BoolOracle<'s> {
-    safety: &'s Safety,
+    /// With more gates than the problem, if there are internal signals.
+    safety: Cow<'s, Safety>,
+    atoms: Atoms,
     nursery: Nursery,
-    /// For each node that is a latch, its position.
-    position: Vec<Option<u32>>,
     /// `frames[i]` is `F[i]` with the transition relation.
     frames: Vec<FrameSolver>,
     lifter: Lifter,
@@ -82,12 +85,17 @@ impl<'s> BoolOracle<'s> {
     }
     /// The same with other switches.
     pub fn with_config(safety: &'s Safety, run: &Run<'_>, config: &OracleConfig) -> BoolOracle<'s> {
-        let nursery = Nursery::new(safety, run, config);
+        let mut safety = Cow::Borrowed(safety);
+        let atoms = match config.internal_signals {
+            true => Atoms::with_internal_signals(safety.to_mut()),
+            false => Atoms::latches(&safety),
+        };
+        let nursery = Nursery::new(&safety, run, config);
         BoolOracle {
-            safety,
-            position: safety.latch_positions(),
             frames: Vec::new(),
-            lifter: Lifter::new(safety, &nursery, config.lifting),
+            lifter: Lifter::new(&safety, &atoms, &nursery, config.lifting),
+            safety,
+            atoms,
             simulator: Simulator::new(run.seed),
             nursery,
             queried: (0, Vec::new()),
@@ -114,15 +122,13 @@ impl<'s> BoolOracle<'s> {
             run.event(Event::Count { name, value });
         }
     }
-    /// The value that initial states give to the latch of `lit`, seen through the literal's sign.
+    /// The value that initial states give to the atom of `lit`, seen through the literal's sign.
     fn initially(&self, lit: Lit) -> Option<bool> {
-        let position = self.position[lit.var().index()].expect("a state literal is a latch");
-        self.safety.latches[position as usize].init.map(|value| value ^ lit.is_negated())
+        self.atoms.get(lit).init.map(|value| value ^ lit.is_negated())
     }
     /// The literal one step later.
     fn next(&self, lit: Lit) -> Lit {
-        let position = self.position[lit.var().index()].expect("a state literal is a latch");
-        self.safety.latches[position as usize].next ^ lit.is_negated()
+        self.atoms.get(lit).next ^ lit.is_negated()
     }
     /// The solver that answers queries at a level.
     fn solver_before(&self, level: Level) -> &FrameSolver {
@@ -169,7 +175,7 @@ impl RelInd for BoolOracle<'_> {
     type Trace = Trace;
 
     fn extend(&mut self) {
-        let mut solver = self.nursery.frame(self.safety, self.frames.last());
+        let mut solver = self.nursery.frame(&self.safety, &self.atoms, self.frames.last());
         if self.frames.is_empty() {
             for latch in &self.safety.latches {
                 if let Some(value) = latch.init {
@@ -187,10 +193,11 @@ impl RelInd for BoolOracle<'_> {
         self.negate(cube);
         let last = to.min(self.frames.len() as Level - 1);
         for frame in &mut self.frames[from as usize..=last as usize] {
+            frame.encode_all(&self.safety, &self.clause);
             frame.sat.add_clause(&self.clause);
         }
         if to == INFINITE {
-            self.nursery.learn(&self.clause);
+            self.nursery.learn(&self.safety, &self.clause);
         }
     }
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
@@ -199,20 +206,19 @@ impl RelInd for BoolOracle<'_> {
     fn bad(&mut self, level: Level) -> Ask<Option<Predecessor<Inputs>>> {
         self.counts.bad += 1;
         let frame = frame(&mut self.frames, &mut self.nursery, level);
-        frame.encode(self.safety, self.safety.bad);
+        frame.encode(&self.safety, self.safety.bad);
         if !frame.sat.solve(&[self.safety.bad])? {
             return Ok(None);
         }
-        self.lifter.lift(self.safety, frame, &[self.safety.bad], &self.order).map(Some)
+        self.lifter.lift(&self.safety, &self.atoms, frame, &[self.safety.bad], &self.order).map(Some)
     }
     fn inductive(&mut self, query: Query, level: Level, cube: &Cube) -> Ask<bool> {
         self.prime(level, cube);
         let frame = frame(&mut self.frames, &mut self.nursery, before(level));
-        for &lit in &self.primed {
-            frame.encode(self.safety, lit);
-        }
+        frame.encode_all(&self.safety, &self.primed);
         let reachable = match query {
             Query::Relative => {
+                frame.encode_all(&self.safety, &self.clause);
                 self.counts.relative += 1;
                 frame.sat.solve_with(&self.clause, &self.primed)?
             }
@@ -237,12 +243,12 @@ impl RelInd for BoolOracle<'_> {
     }
     fn predecessor(&mut self) -> Ask<Predecessor<Inputs>> {
         let frame = frame(&mut self.frames, &mut self.nursery, before(self.queried.0));
-        self.lifter.lift(self.safety, frame, &self.primed, &self.order)
+        self.lifter.lift(&self.safety, &self.atoms, frame, &self.primed, &self.order)
     }
     fn state(&self) -> Vec<Lit> {
         let model = self.solver_before(self.queried.0).sat.solver();
-        let assigned = |latch: &StateVar| Some(Lit::with_value(latch.var, model.assigned(latch.var)?));
-        self.safety.latches.iter().filter_map(assigned).collect()
+        let assigned = |atom: &StateVar| Some(Lit::with_value(atom.var, model.assigned(atom.var)?));
+        self.atoms.all().iter().filter_map(assigned).collect()
     }
     fn after(&self, lit: Lit) -> Option<bool> {
         let next = self.next(lit);
@@ -253,23 +259,22 @@ impl RelInd for BoolOracle<'_> {
         model.assigned(next.var()).map(|value| value ^ next.is_negated())
     }
     fn atom(&self, lit: Lit) -> u32 {
-        self.position[lit.var().index()].expect("a state literal is a latch")
+        self.atoms.number(lit)
     }
     fn initial_state(&mut self, cube: &Cube) -> State {
-        let initial =
-            |latch: &StateVar| latch.init.unwrap_or_else(|| cube.contains(Lit::positive(latch.var)));
-        pack(self.safety.latches.iter().map(initial))
+        // Gates have the same value in all initial states.
+        let initial = |atom: &StateVar| atom.init.unwrap_or_else(|| cube.contains(Lit::positive(atom.var)));
+        pack(self.atoms.all().iter().map(initial))
     }
     fn successor(&mut self, state: &State, step: &Inputs) -> State {
-        self.simulator.step(self.safety, state, step).1
+        self.simulator.step(&self.safety, &self.atoms, state, step).1
     }
     fn random_step(&mut self, state: &State) -> Option<(Inputs, State)> {
-        self.simulator.random_step(self.safety, state)
+        self.simulator.random_step(&self.safety, &self.atoms, state)
     }
     fn cube_of(&self, state: &State) -> Cube {
-        Cube::new(
-            self.safety.latches.iter().zip(unpack(state)).map(|(l, value)| Lit::with_value(l.var, value)),
-        )
+        let atoms = self.atoms.all().iter().zip(unpack(state));
+        Cube::new(atoms.map(|(atom, value)| Lit::with_value(atom.var, value)))
     }
     /// The cubes are lifted: every state of one, with its inputs, steps into the next. So the inputs alone, from
     /// any initial state in the first cube, are the counterexample.

@@ -1,6 +1,7 @@
 //! Steps of single states, by simulation: how Quip finds reachable states.
 
 use super::Inputs;
+use super::atoms::Atoms;
 use indubit_aig::simulate;
 use indubit_pdr::State;
 use indubit_system::Safety;
@@ -36,7 +37,13 @@ impl Simulator {
         Simulator { values: Vec::new(), rng: fastrand::Rng::with_seed(seed) }
     }
     /// The state after a step, and whether the constraints allow the step.
-    pub(super) fn step(&mut self, safety: &Safety, state: &State, inputs: &Inputs) -> (bool, State) {
+    pub(super) fn step(
+        &mut self,
+        safety: &Safety,
+        atoms: &Atoms,
+        state: &State,
+        inputs: &Inputs,
+    ) -> (bool, State) {
         self.values.resize(safety.aig.n_vars(), false);
         for (latch, value) in safety.latches.iter().zip(unpack(state)) {
             self.values[latch.var.index()] = value;
@@ -47,12 +54,17 @@ impl Simulator {
         simulate::propagate_bools(&safety.aig, &mut self.values);
         let value = |lit| simulate::value(&self.values, lit);
         let is_legal = safety.constraints.iter().all(|&c| value(c));
-        (is_legal, pack(safety.latches.iter().map(|l| value(l.next))))
+        (is_legal, pack(atoms.all().iter().map(|a| value(a.next))))
     }
     /// A step with random inputs, if the constraints allow it.
-    pub(super) fn random_step(&mut self, safety: &Safety, state: &State) -> Option<(Inputs, State)> {
+    pub(super) fn random_step(
+        &mut self,
+        safety: &Safety,
+        atoms: &Atoms,
+        state: &State,
+    ) -> Option<(Inputs, State)> {
         let inputs: Inputs = safety.inputs.iter().map(|_| self.rng.bool()).collect();
-        let (is_legal, next) = self.step(safety, state, &inputs);
+        let (is_legal, next) = self.step(safety, atoms, state, &inputs);
         is_legal.then_some((inputs, next))
     }
 }

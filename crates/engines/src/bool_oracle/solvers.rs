@@ -1,6 +1,7 @@
 //! Solvers that learn the circuit as they are asked about it, and the one that new frames begin with.
 
 use super::OracleConfig;
+use super::atoms::Atoms;
 use indubit_aig::{Definition, Encoder};
 use indubit_logic::Lit;
 use indubit_run::Run;
@@ -28,6 +29,10 @@ impl FrameSolver {
             Definition::Constant => self.sat.add_clause(&[Lit::TRUE]),
             Definition::And(gate, a, b) => self.sat.define_and(gate.var(), a, b),
         });
+    }
+    /// The same for several.
+    pub(super) fn encode_all(&mut self, safety: &Safety, lits: &[Lit]) {
+        lits.iter().for_each(|&lit| self.encode(safety, lit));
     }
     fn constrain(&mut self, safety: &Safety) {
         for &constraint in &safety.constraints {
@@ -68,23 +73,32 @@ impl Nursery {
         FrameSolver::new(self.infinite.sat.beside(RelSolver::new(&self.cancel, self.config)))
     }
     /// A clause that holds for good.
-    pub(super) fn learn(&mut self, clause: &[Lit]) {
+    pub(super) fn learn(&mut self, safety: &Safety, clause: &[Lit]) {
+        self.infinite.encode_all(safety, clause);
         self.infinite.sat.add_clause(clause);
         if !self.clones {
             self.lemmas.push(clause.into());
         }
     }
     /// A solver for a new frame, which will be asked about what the `latest` was asked about.
-    pub(super) fn frame(&mut self, safety: &Safety, latest: Option<&FrameSolver>) -> FrameSolver {
+    pub(super) fn frame(
+        &mut self,
+        safety: &Safety,
+        atoms: &Atoms,
+        latest: Option<&FrameSolver>,
+    ) -> FrameSolver {
         if !self.clones {
             let mut frame = self.empty();
             frame.constrain(safety);
-            self.lemmas.iter().for_each(|lemma| frame.sat.add_clause(lemma));
+            for lemma in &self.lemmas {
+                frame.encode_all(safety, lemma);
+                frame.sat.add_clause(lemma);
+            }
             return frame;
         }
         if let Some(latest) = latest {
-            for latch in safety.latches.iter().filter(|l| latest.encoder.contains(l.next.var())) {
-                self.infinite.encode(safety, latch.next);
+            for atom in atoms.all().iter().filter(|a| latest.encoder.contains(a.next.var())) {
+                self.infinite.encode(safety, atom.next);
             }
             self.infinite.encode(safety, safety.bad);
         }
