@@ -3,13 +3,21 @@
 //! [`Select`] turns one bad signal of the user's model into a [`Safety`] problem; the passes shrink it.
 //! [`prepare`] runs the standard sequence and returns the stack of ways back.
 
+mod classes;
 mod coi;
+mod correspond;
+mod effort;
+mod patterns;
+mod prover;
 mod rebuild;
 mod select;
+mod sweep;
 mod ternary;
 
 pub use coi::ConeOfInfluence;
+pub use correspond::{Latches, Signals};
 pub use select::Select;
+pub use sweep::Sweep;
 pub use ternary::TernaryConstants;
 
 use indubit_run::{Ask, Event, Run};
@@ -17,7 +25,13 @@ use indubit_system::{BitSystem, Lower, Safety, Stack};
 
 /// The standard sequence of passes on problems.
 pub fn passes() -> Vec<Box<dyn Lower<From = Safety>>> {
-    vec![Box::new(ConeOfInfluence), Box::new(TernaryConstants)]
+    vec![
+        Box::new(ConeOfInfluence),
+        Box::new(TernaryConstants),
+        Box::new(Latches),
+        Box::new(Signals),
+        Box::new(Sweep),
+    ]
 }
 
 /// The problem of bad signal `bad` after all passes, and the way back to `system`.

@@ -8,9 +8,9 @@
 //! If the sequence does not repeat within a budget, states are joined instead until a fixpoint: a single cube,
 //! which gives constants only. That has a budget too, and beyond it nothing is replaced.
 
-use crate::rebuild::rebuild;
+use crate::rebuild::{Because, rebuild};
 use indubit_aig::ternary;
-use indubit_logic::{Clause, Lit, Ternary};
+use indubit_logic::{Clause, Lit, Ternary, VarMap};
 use indubit_run::{Ask, Run};
 use indubit_system::{Invariant, Lower, Raise, Safety};
 use std::collections::{HashMap, HashSet};
@@ -41,7 +41,11 @@ impl Lower for TernaryConstants {
         if replaced.iter().any(Option::is_some) {
             justify(from, &cubes, &mut because);
         }
-        Ok(rebuild(from, &replaced, because))
+        let mut by_node = VarMap::filled(from.aig.n_vars(), None);
+        for (latch, by) in from.latches.iter().zip(replaced) {
+            by_node[latch.var] = by;
+        }
+        Ok(rebuild(from, &by_node, Because::Invariant(because)))
     }
 }
 
