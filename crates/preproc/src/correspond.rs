@@ -7,21 +7,24 @@
 //! each step is known to agree with the original before its constraints are looked at, and merging signals inside of
 //! constraints is sound.
 //!
-//! In the circuit of two steps, candidates are merged already: the first step begins with equal latches and
-//! equalities of gates that remain are asserted, and in the second step each is an obligation, proved with those
-//! before it taken for granted (speculative reduction). That is sound once a whole round has no failure: the first
-//! pair to differ would have been found.
+//! In the circuit of two steps, candidates are merged in the first already: it begins with equal latches, and equalities
+//! of gates that remain are asserted. In the second they are proved from the latches up.
+//!
+//! Most rounds change little. Cones that were equal before and have not changed are believed to be still, though
+//! assertions elsewhere may be gone, until a round finds nothing else to do: then there is one more in which all are
+//! compared.
 //!
 //! The way back adds the equalities to a proof.
 
 use crate::classes::{Classes, Scope};
 use crate::effort::Effort;
+use crate::frame::{Frame, Known};
 use crate::patterns::{self, Walk};
-use crate::prover::{Answer, Prover};
+use crate::prover::Prover;
 use crate::rebuild::{Because, rebuild};
-use crate::sweep::{prove_in_frame, spread};
+use crate::sweep::prove_frame;
 use fastrand::Rng;
-use indubit_logic::{Lit, Var, VarMap};
+use indubit_logic::{Lit, VarMap};
 use indubit_run::{Ask, Run};
 use indubit_system::{Lower, Raise, Safety};
 
@@ -66,52 +69,77 @@ fn correspond(from: &Safety, scope: Scope, run: &Run<'_>) -> Ask<(Safety, Box<dy
     let steps = effort.rounds(2 * from.aig.n_vars(), STEPS, 4);
     let signatures = patterns::reachable(from, steps, &mut effort, run)?;
     let mut classes = Classes::new(from, scope, &signatures.hashes, signatures.negated);
-    let initially = |aig: &mut indubit_aig::Aig, latch: &indubit_system::StateVar| {
-        latch.init.map_or_else(|| aig.leaf(), Lit::constant)
-    };
-    prove_in_frame(from, &mut classes, initially, &mut effort, run)?;
-    let mut random = Rng::with_seed(run.seed);
-    while classes.n_candidates() > 0
-        && !Round::new(from, &classes, run).refine(&mut classes, &mut effort, &mut random, run)?
-    {
-        if effort.is_spent() {
-            // An equality may rest on any other: what is not closed under steps is worth nothing.
-            classes.retain(|_| false);
-        }
-    }
+    prove_frame(initial(from, run), &mut classes, &mut effort, run)?;
+    let mut induction =
+        Induction { from, walk: Walk::new(from), random: Rng::with_seed(run.seed), known: Known::default() };
+    while !induction.round(&mut classes, &mut effort, run)? {}
     Ok(rebuild(from, &classes.representatives(), Because::Inductive))
 }
 
-/// A claim about the second step: the member of a class, what it is there, and what its representative is.
-struct Obligation {
-    member: Var,
-    built: Lit,
-    representative: Lit,
+/// The first step of all runs.
+fn initial<'s>(from: &'s Safety, run: &Run<'_>) -> Frame<'s> {
+    let mut frame = Frame::new(from, Prover::new(run));
+    for &input in &from.inputs {
+        frame.map[input] = frame.prover.leaf(input.index() as u64);
+    }
+    for latch in &from.latches {
+        let leaf = || frame.prover.leaf(latch.var.index() as u64);
+        frame.map[latch.var] = latch.init.map_or_else(leaf, Lit::constant);
+    }
+    frame
 }
 
-/// Two steps with candidates merged.
-struct Round<'s> {
+/// The search for equalities that are inductive.
+struct Induction<'s> {
     from: &'s Safety,
-    prover: Prover,
-    /// What each node is in the first step.
-    first: VarMap<Lit>,
-    /// The inputs of the second step, by position.
-    inputs: Vec<Lit>,
-    obligations: Vec<Obligation>,
+    walk: Walk<'s>,
+    random: Rng,
+    known: Known,
 }
 
-impl<'s> Round<'s> {
-    fn new(from: &'s Safety, classes: &Classes, run: &Run<'_>) -> Round<'s> {
+impl<'s> Induction<'s> {
+    /// Prove in the second of two steps what is assumed in the first, and refine the classes by what fails. Is the rest
+    /// inductive?
+    fn round(&mut self, classes: &mut Classes, effort: &mut Effort, run: &Run<'_>) -> Ask<bool> {
+        if classes.n_candidates() == 0 {
+            return Ok(true);
+        }
+        effort.nodes(16 * self.from.aig.n_vars());
+        let (mut second, first) = self.steps(classes, run);
+        let Induction { walk, random, known, .. } = self;
+        let outcome = second.prove(classes, known, effort, run, |second, classes, effort| {
+            let salt = random.u64(..);
+            walk.set(|leaf| second.prover.spread(first[leaf], salt));
+            let mut inputs = second.from.inputs.iter().map(|&input| second.map[input]);
+            walk.step_with(|before| inputs.next().map_or(before, |leaf| second.prover.spread(leaf, salt)));
+            effort.nodes(2 * first.0.len());
+            go_on(walk, random, classes, effort)
+        })?;
+        if outcome.spent {
+            // An equality may rest on any other: what is not closed under steps is worth nothing.
+            classes.retain(|_| false);
+            return Ok(true);
+        }
+        // If nothing failed but something was believed, all has to be looked at once more.
+        known.believed = outcome.failed;
+        Ok(!outcome.failed && !outcome.believed)
+    }
+
+    /// Two steps: the second one, its latches and inputs given, and what each node is in the first.
+    ///
+    /// In the first, candidates are equal and constraints hold.
+    fn steps(&self, classes: &Classes, run: &Run<'_>) -> (Frame<'s>, VarMap<Lit>) {
+        let from = self.from;
         let mut prover = Prover::new(run);
         let mut first = VarMap::filled(from.aig.n_vars(), Lit::FALSE);
         for &input in &from.inputs {
-            first[input] = prover.aig.leaf();
+            first[input] = prover.leaf(2 * input.index() as u64);
         }
         // Representatives come before those they represent, also among latches.
         for latch in &from.latches {
             first[latch.var] = match classes.representative(latch.var) {
                 Some(other) => first.lit(other),
-                None => prover.aig.leaf(),
+                None => prover.leaf(2 * latch.var.index() as u64),
             };
         }
         for (gate, [a, b]) in from.aig.ands() {
@@ -127,87 +155,29 @@ impl<'s> Round<'s> {
         for &constraint in &from.constraints {
             prover.assert(first.lit(constraint));
         }
-
-        let mut second = VarMap::filled(from.aig.n_vars(), Lit::FALSE);
-        let mut obligations = Vec::new();
-        let mut claim = |second: &VarMap<Lit>, member: Var, built: Lit| match classes.representative(member) {
-            Some(other) => {
-                let representative = second.lit(other);
-                if representative != built {
-                    obligations.push(Obligation { member, built, representative });
-                }
-                representative
-            }
-            None => built,
-        };
-        let inputs: Vec<Lit> = from.inputs.iter().map(|_| prover.aig.leaf()).collect();
-        for (&input, &leaf) in from.inputs.iter().zip(&inputs) {
-            second[input] = leaf;
+        let mut second = Frame::new(from, prover);
+        for &input in &from.inputs {
+            second.map[input] = second.prover.leaf(2 * input.index() as u64 + 1);
         }
         for latch in &from.latches {
-            second[latch.var] = claim(&second, latch.var, first.lit(latch.next));
+            second.map[latch.var] = first.lit(latch.next);
         }
-        for (gate, [a, b]) in from.aig.ands() {
-            let built = prover.aig.and(second.lit(a), second.lit(b));
-            second[gate] = claim(&second, gate, built);
-        }
-        Round { from, prover, first, inputs, obligations }
+        (second, first)
     }
+}
 
-    /// Look at every obligation and refine the classes by those that fail. Is the invariant inductive? That needs a round
-    /// in which none does.
-    fn refine(
-        mut self,
-        classes: &mut Classes,
-        effort: &mut Effort,
-        random: &mut Rng,
-        run: &Run<'_>,
-    ) -> Ask<bool> {
-        effort.nodes(4 * self.from.aig.n_vars());
-        let before: VarMap<Option<Lit>> = classes.representatives();
-        let mut walk = Walk::new(self.from);
-        let mut inductive = true;
-        for Obligation { member, built, representative } in std::mem::take(&mut self.obligations) {
-            run.checkpoint()?;
-            if effort.is_spent() {
-                return Ok(false);
-            }
-            if classes.representative(member) != before[member] {
-                continue;
-            }
-            match self.prover.compare(built, representative, effort)? {
-                Answer::Equal => (),
-                Answer::Unknown => {
-                    inductive = false;
-                    classes.remove(member);
-                }
-                Answer::Differ => {
-                    inductive = false;
-                    let split = self.simulate(&mut walk, classes, random);
-                    effort.nodes((2 + STEPS_ON) * self.from.aig.n_vars());
-                    if !split {
-                        classes.remove(member);
-                    }
-                }
-            }
+/// Refine the classes by the states of a walk, and by those it comes to, while that helps. All of them satisfy whatever
+/// equalities are inductive, because the first ones do; so all that differs anywhere is none of them. Have any classes
+/// split?
+fn go_on(walk: &mut Walk<'_>, random: &mut Rng, classes: &mut Classes, effort: &mut Effort) -> bool {
+    let mut n_splits = 0;
+    while classes.refine(&walk.words, walk.lanes) {
+        n_splits += 1;
+        if n_splits > STEPS_ON {
+            break;
         }
-        Ok(inductive)
+        walk.step(random);
+        effort.nodes(walk.words.len());
     }
-
-    /// Simulate the model that the prover has, and go on from there. Every state on the way satisfies whatever
-    /// equalities are inductive, so all that differs anywhere is none of them. Have any classes split?
-    fn simulate(&self, walk: &mut Walk<'_>, classes: &mut Classes, random: &mut Rng) -> bool {
-        let salt = random.u64(..);
-        walk.set(|leaf| spread(&self.prover, self.first[leaf], salt));
-        walk.step_with(|_, i| spread(&self.prover, self.inputs[i], salt));
-        let mut split = classes.refine(&walk.words, walk.lanes);
-        for _ in 0..STEPS_ON {
-            walk.step(random);
-            if walk.lanes == 0 {
-                break;
-            }
-            split |= classes.refine(&walk.words, walk.lanes);
-        }
-        split
-    }
+    n_splits > 0
 }

@@ -7,7 +7,7 @@ pub(crate) struct Effort {
 }
 
 /// Nodes that one tick of a solver is worth.
-const TICK: u64 = 4;
+const TICK: u64 = 16;
 
 impl Effort {
     pub(crate) fn new(nodes: u64) -> Effort {

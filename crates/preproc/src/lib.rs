@@ -7,6 +7,7 @@ mod classes;
 mod coi;
 mod correspond;
 mod effort;
+mod frame;
 mod patterns;
 mod prover;
 mod rebuild;

@@ -49,13 +49,13 @@ impl<'s> Walk<'s> {
     }
     /// One step on, into states with random inputs. The lanes that violate a constraint where they are end there.
     pub(crate) fn step(&mut self, random: &mut Rng) {
-        self.step_with(|before, _| {
+        self.step_with(|before| {
             let keep = (random.u64(..) | random.u64(..) | random.u64(..)) & STEADY;
             before & keep | random.u64(..) & !keep
         });
     }
-    /// One step on; `input` gives inputs their values from those they had and their positions.
-    pub(crate) fn step_with(&mut self, mut input: impl FnMut(u64, usize) -> u64) {
+    /// One step on; `input` gives inputs their values from those they had, in order.
+    pub(crate) fn step_with(&mut self, mut input: impl FnMut(u64) -> u64) {
         let holds = |&c: &Lit| simulate::word(&self.words, c);
         self.lanes &= self.safety.constraints.iter().map(holds).fold(u64::MAX, |a, b| a & b);
         self.next.clear();
@@ -63,9 +63,9 @@ impl<'s> Walk<'s> {
         for (latch, &word) in self.safety.latches.iter().zip(&self.next) {
             self.words[latch.var.index()] = word;
         }
-        for (i, var) in self.safety.inputs.iter().enumerate() {
+        for var in &self.safety.inputs {
             let word = &mut self.words[var.index()];
-            *word = input(*word, i);
+            *word = input(*word);
         }
         simulate::propagate(&self.safety.aig, &mut self.words);
     }

@@ -7,14 +7,13 @@
 
 use crate::classes::{Classes, Scope};
 use crate::effort::Effort;
+use crate::frame::{Frame, Known};
 use crate::patterns::{self, Walk};
-use crate::prover::{Answer, Prover};
+use crate::prover::Prover;
 use crate::rebuild::{Because, rebuild};
 use fastrand::Rng;
-use indubit_aig::Aig;
-use indubit_logic::{Lit, VarMap};
 use indubit_run::{Ask, Run};
-use indubit_system::{Lower, Raise, Safety, StateVar};
+use indubit_system::{Lower, Raise, Safety};
 
 /// Nodes that the pass may visit.
 const EFFORT: u64 = 300_000_000;
@@ -35,70 +34,29 @@ impl Lower for Sweep {
         let times = effort.rounds(2 * from.aig.n_vars(), PATTERNS, 4);
         let signatures = patterns::anywhere(from, times, &mut effort, run)?;
         let mut classes = Classes::new(from, Scope::Gates, &signatures.hashes, signatures.negated);
-        prove_in_frame(from, &mut classes, |aig, _| aig.leaf(), &mut effort, run)?;
+        let mut frame = Frame::new(from, Prover::new(run));
+        for var in from.inputs.iter().copied().chain(from.latches.iter().map(|l| l.var)) {
+            frame.map[var] = frame.prover.leaf(var.index() as u64);
+        }
+        prove_frame(frame, &mut classes, &mut effort, run)?;
         Ok(rebuild(from, &classes.representatives(), Because::Fact))
     }
 }
 
-/// Prove candidates in one time frame in which latches are what `latch` makes of them (a leaf or a constant). On return,
-/// all that is left in `classes` is equal there, whatever the inputs are and whether the constraints hold or not.
-pub(crate) fn prove_in_frame(
-    from: &Safety,
+/// Prove candidates in a frame that nothing else is known about. On return, all that is left in `classes` is equal there.
+pub(crate) fn prove_frame(
+    mut frame: Frame<'_>,
     classes: &mut Classes,
-    latch: impl Fn(&mut Aig, &StateVar) -> Lit,
     effort: &mut Effort,
     run: &Run<'_>,
 ) -> Ask<()> {
-    let mut prover = Prover::new(run);
-    let mut map = VarMap::filled(from.aig.n_vars(), Lit::FALSE);
-    for &input in &from.inputs {
-        map[input] = prover.aig.leaf();
-    }
-    for state in &from.latches {
-        map[state.var] = latch(&mut prover.aig, state);
-    }
-    for state in &from.latches {
-        if classes.representative(state.var).is_some_and(|r| map.lit(r) != map[state.var]) {
-            classes.remove(state.var);
-        }
-    }
-    let mut walk = Walk::new(from);
+    let mut walk = Walk::new(frame.from);
     let mut random = Rng::with_seed(run.seed);
-    for (gate, [a, b]) in from.aig.ands() {
-        if effort.is_spent() {
-            // What has not been looked at is not known.
-            classes.retain(|var| var < gate);
-            break;
-        }
-        effort.nodes(1);
-        let built = prover.aig.and(map.lit(a), map.lit(b));
-        map[gate] = loop {
-            let Some(other) = classes.representative(gate).map(|r| map.lit(r)).filter(|&r| r != built) else {
-                break built;
-            };
-            run.checkpoint()?;
-            match prover.compare(built, other, effort)? {
-                Answer::Equal => break other,
-                Answer::Unknown => classes.remove(gate),
-                Answer::Differ => {
-                    let salt = random.u64(..);
-                    walk.set(|leaf| spread(&prover, map[leaf], salt));
-                    effort.nodes(from.aig.n_vars());
-                    if !classes.refine(&walk.words, u64::MAX) {
-                        classes.remove(gate);
-                    }
-                }
-            }
-        };
-    }
+    frame.prove(classes, &mut Known::default(), effort, run, |frame, classes, effort| {
+        let salt = random.u64(..);
+        walk.set(|leaf| frame.prover.spread(frame.map[leaf], salt));
+        effort.nodes(frame.map.0.len());
+        classes.refine(&walk.words, u64::MAX)
+    })?;
     Ok(())
-}
-
-/// 64 values of a leaf of the circuit, or of a constant, that agree with the prover's model: where that leaves it open they
-/// are random (by `salt`, and the same for the same leaf), so that one model refutes many candidates.
-pub(crate) fn spread(prover: &Prover, lit: Lit, salt: u64) -> u64 {
-    let value = if lit.is_const() { Some(false) } else { prover.leaf(lit.var()) };
-    let random = || Rng::with_seed(salt.wrapping_add(lit.var().index() as u64)).u64(..);
-    value.map_or_else(random, |value| u64::from(value).wrapping_neg())
-        ^ u64::from(lit.is_negated()).wrapping_neg()
 }
