@@ -19,6 +19,7 @@
 mod cone;
 mod encode;
 mod graph;
+mod rewrite;
 pub mod simulate;
 pub mod ternary;
 

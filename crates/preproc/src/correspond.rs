@@ -26,10 +26,12 @@ use crate::sweep::prove_frame;
 use fastrand::Rng;
 use indubit_logic::{Lit, VarMap};
 use indubit_run::{Ask, Run};
-use indubit_system::{Lower, Raise, Safety};
+use indubit_system::{Lower, Raise, Safety, Stack};
 
 /// Nodes that a pass may visit.
-const EFFORT: u64 = 400_000_000;
+const EFFORT: u64 = 250_000_000;
+/// Nodes and ticks for one question. What is found with a low limit is not lost if a higher one takes too long.
+const LIMITS: [usize; 3] = [1_000, 10_000, 100_000];
 /// Steps of random runs, 64 at a time.
 const STEPS: usize = 1024;
 /// Steps of the random runs that go on from a step that refutes a candidate.
@@ -50,7 +52,7 @@ impl Lower for Latches {
         "lcorr"
     }
     fn lower(&self, from: &Safety, run: &mut Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
-        correspond(from, Scope::Latches, run)
+        correspond(from, Scope::Latches, &LIMITS[1..2], run)
     }
 }
 
@@ -60,25 +62,52 @@ impl Lower for Signals {
         "scorr"
     }
     fn lower(&self, from: &Safety, run: &mut Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
-        correspond(from, Scope::All, run)
+        correspond(from, Scope::All, &LIMITS, run)
     }
 }
 
-fn correspond(from: &Safety, scope: Scope, run: &Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
+/// With one limit after the other, while there is effort left.
+fn correspond(from: &Safety, scope: Scope, limits: &[usize], run: &Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
     let mut effort = Effort::new(EFFORT);
-    let steps = effort.rounds(2 * from.aig.n_vars(), STEPS, 4);
-    let signatures = patterns::reachable(from, steps, &mut effort, run)?;
+    let mut stack = Stack::new();
+    let mut safety = from.clone();
+    for &limit in limits {
+        let (classes, unknown) = closed(&safety, scope, limit, &mut effort, run)?;
+        if classes.n_candidates() > 0 {
+            let (smaller, raise) = rebuild(&safety, &classes.representatives(), Because::Inductive);
+            safety = smaller;
+            stack.push(raise);
+        }
+        if effort.is_spent() || !unknown {
+            break;
+        }
+    }
+    Ok((safety, Box::new(stack)))
+}
+
+/// Classes of which it is an inductive invariant that members are equal. Were some candidates given up because of the
+/// limit?
+fn closed(
+    from: &Safety,
+    scope: Scope,
+    limit: usize,
+    effort: &mut Effort,
+    run: &Run<'_>,
+) -> Ask<(Classes, bool)> {
+    let steps = effort.rounds(2 * from.aig.n_vars(), STEPS, 8);
+    let signatures = patterns::reachable(from, steps, effort, run)?;
     let mut classes = Classes::new(from, scope, &signatures.hashes, signatures.negated);
-    prove_frame(initial(from, run), &mut classes, &mut effort, run)?;
+    let unknown = prove_frame(initial(from, limit, run), &mut classes, effort, run)?.unknown;
+    let random = Rng::with_seed(run.seed);
     let mut induction =
-        Induction { from, walk: Walk::new(from), random: Rng::with_seed(run.seed), known: Known::default() };
-    while !induction.round(&mut classes, &mut effort, run)? {}
-    Ok(rebuild(from, &classes.representatives(), Because::Inductive))
+        Induction { from, limit, walk: Walk::new(from), random, known: Known::default(), unknown };
+    while !induction.round(&mut classes, effort, run)? {}
+    Ok((classes, induction.unknown))
 }
 
 /// The first step of all runs.
-fn initial<'s>(from: &'s Safety, run: &Run<'_>) -> Frame<'s> {
-    let mut frame = Frame::new(from, Prover::new(run));
+fn initial<'s>(from: &'s Safety, limit: usize, run: &Run<'_>) -> Frame<'s> {
+    let mut frame = Frame::new(from, Prover::new(limit, run));
     for &input in &from.inputs {
         frame.map[input] = frame.prover.leaf(input.index() as u64);
     }
@@ -92,9 +121,12 @@ fn initial<'s>(from: &'s Safety, run: &Run<'_>) -> Frame<'s> {
 /// The search for equalities that are inductive.
 struct Induction<'s> {
     from: &'s Safety,
+    limit: usize,
     walk: Walk<'s>,
     random: Rng,
     known: Known,
+    /// Has some candidate been too hard?
+    unknown: bool,
 }
 
 impl<'s> Induction<'s> {
@@ -106,7 +138,7 @@ impl<'s> Induction<'s> {
         }
         effort.nodes(16 * self.from.aig.n_vars());
         let (mut second, first) = self.steps(classes, run);
-        let Induction { walk, random, known, .. } = self;
+        let Induction { walk, random, known, unknown, .. } = self;
         let outcome = second.prove(classes, known, effort, run, |second, classes, effort| {
             let salt = random.u64(..);
             walk.set(|leaf| second.prover.spread(first[leaf], salt));
@@ -115,6 +147,7 @@ impl<'s> Induction<'s> {
             effort.nodes(2 * first.0.len());
             go_on(walk, random, classes, effort)
         })?;
+        *unknown |= outcome.unknown;
         if outcome.spent {
             // An equality may rest on any other: what is not closed under steps is worth nothing.
             classes.retain(|_| false);
@@ -130,7 +163,7 @@ impl<'s> Induction<'s> {
     /// In the first, candidates are equal and constraints hold.
     fn steps(&self, classes: &Classes, run: &Run<'_>) -> (Frame<'s>, VarMap<Lit>) {
         let from = self.from;
-        let mut prover = Prover::new(run);
+        let mut prover = Prover::new(self.limit, run);
         let mut first = VarMap::filled(from.aig.n_vars(), Lit::FALSE);
         for &input in &from.inputs {
             first[input] = prover.leaf(2 * input.index() as u64);

@@ -33,6 +33,8 @@ pub(crate) struct Known {
 pub(crate) struct Outcome {
     /// Some candidate was not proved.
     pub(crate) failed: bool,
+    /// Some candidate was too hard.
+    pub(crate) unknown: bool,
     /// Some candidate was believed and not proved.
     pub(crate) believed: bool,
     /// No effort was left.
@@ -86,6 +88,7 @@ impl<'s> Frame<'s> {
                         }
                         answer => {
                             outcome.failed = true;
+                            outcome.unknown |= answer == Answer::Unknown;
                             known.pairs.remove(&pair);
                             if answer == Answer::Unknown || !refine(self, classes, effort) {
                                 classes.remove(node);

@@ -11,12 +11,14 @@ mod frame;
 mod patterns;
 mod prover;
 mod rebuild;
+mod rewrite;
 mod select;
 mod sweep;
 mod ternary;
 
 pub use coi::ConeOfInfluence;
 pub use correspond::{Latches, Signals};
+pub use rewrite::Rewrite;
 pub use select::Select;
 pub use sweep::Sweep;
 pub use ternary::TernaryConstants;
@@ -29,6 +31,7 @@ pub fn passes() -> Vec<Box<dyn Lower<From = Safety>>> {
     vec![
         Box::new(ConeOfInfluence),
         Box::new(TernaryConstants),
+        Box::new(Rewrite),
         Box::new(Latches),
         Box::new(Signals),
         Box::new(Sweep),

@@ -7,11 +7,6 @@ use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Run, Stop};
 use indubit_sat::{Circuit, Counted, RelConfig, RelSolver, Solve, Tuning};
 
-/// Ticks for one question: a hundred conflicts or so.
-const MAX_TICKS: u64 = 20_000;
-/// Nodes that a question may be about.
-const MAX_CONE: usize = 20_000;
-
 /// What is known about two edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
@@ -29,19 +24,20 @@ pub(crate) struct Prover {
     pub(crate) aig: Aig,
     encoder: Encoder,
     cone: Cone,
+    limit: usize,
     solver: RelSolver,
     /// Names of leaves, hashed; by node, as far as someone asked.
     hashes: Vec<u64>,
 }
 
 impl Prover {
-    /// An empty circuit; questions end with the run.
-    pub(crate) fn new(run: &Run<'_>) -> Prover {
+    /// An empty circuit; questions end with the run. None is about more nodes than `limit`, or takes more ticks.
+    pub(crate) fn new(limit: usize, run: &Run<'_>) -> Prover {
         let config = RelConfig { seed: run.seed, ..RelConfig::default() };
-        let tuning = Tuning { seed: run.seed, poll: MAX_TICKS / 8, ..Tuning::default() };
+        let tuning = Tuning { seed: run.seed, poll: limit as u64 / 8, ..Tuning::default() };
         let mut solver = RelSolver::tuned(run.cancel(), config, tuning);
-        solver.limit(Some(MAX_TICKS));
-        Prover { aig: Aig::new(), encoder: Encoder::new(), cone: Cone::new(), solver, hashes: vec![0] }
+        solver.limit(Some(limit as u64));
+        Prover { aig: Aig::new(), encoder: Encoder::new(), cone: Cone::new(), limit, solver, hashes: vec![0] }
     }
     /// A new leaf. Its name, which is the same from prover to prover, is what hashes are made from.
     pub(crate) fn leaf(&mut self, name: u64) -> Lit {
@@ -87,10 +83,9 @@ impl Prover {
     /// Are the two edges equal?
     pub(crate) fn compare(&mut self, a: Lit, b: Lit, effort: &mut Effort) -> Ask<Answer> {
         self.cone.clear(&self.aig);
-        self.cone.add(&self.aig, a);
-        self.cone.add(&self.aig, b);
+        let whole = [a, b].into_iter().all(|root| self.cone.add_up_to(&self.aig, root, self.limit));
         effort.nodes(4 * self.cone.vars().len());
-        if self.cone.vars().len() > MAX_CONE {
+        if !whole {
             return Ok(Answer::Unknown);
         }
         for (yes, no) in [(a, b), (b, a)] {

@@ -7,7 +7,7 @@
 
 use crate::classes::{Classes, Scope};
 use crate::effort::Effort;
-use crate::frame::{Frame, Known};
+use crate::frame::{Frame, Known, Outcome};
 use crate::patterns::{self, Walk};
 use crate::prover::Prover;
 use crate::rebuild::{Because, rebuild};
@@ -17,6 +17,8 @@ use indubit_system::{Lower, Raise, Safety};
 
 /// Nodes that the pass may visit.
 const EFFORT: u64 = 300_000_000;
+/// Nodes and ticks for one question.
+const LIMIT: usize = 10_000;
 /// Random patterns, in words of 64.
 const PATTERNS: usize = 256;
 
@@ -34,7 +36,7 @@ impl Lower for Sweep {
         let times = effort.rounds(2 * from.aig.n_vars(), PATTERNS, 4);
         let signatures = patterns::anywhere(from, times, &mut effort, run)?;
         let mut classes = Classes::new(from, Scope::Gates, &signatures.hashes, signatures.negated);
-        let mut frame = Frame::new(from, Prover::new(run));
+        let mut frame = Frame::new(from, Prover::new(LIMIT, run));
         for var in from.inputs.iter().copied().chain(from.latches.iter().map(|l| l.var)) {
             frame.map[var] = frame.prover.leaf(var.index() as u64);
         }
@@ -49,7 +51,7 @@ pub(crate) fn prove_frame(
     classes: &mut Classes,
     effort: &mut Effort,
     run: &Run<'_>,
-) -> Ask<()> {
+) -> Ask<Outcome> {
     let mut walk = Walk::new(frame.from);
     let mut random = Rng::with_seed(run.seed);
     frame.prove(classes, &mut Known::default(), effort, run, |frame, classes, effort| {
@@ -57,6 +59,5 @@ pub(crate) fn prove_frame(
         walk.set(|leaf| frame.prover.spread(frame.map[leaf], salt));
         effort.nodes(frame.map.0.len());
         classes.refine(&walk.words, u64::MAX)
-    })?;
-    Ok(())
+    })
 }
