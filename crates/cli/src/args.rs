@@ -10,7 +10,7 @@ pub use sat::{Sat, Solver as SatSolver};
 use crate::exit::Failure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use indubit::{ENGINES, EngineInfo};
+use indubit::{ENGINES, EngineInfo, Options, Strategy};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -94,6 +94,9 @@ pub struct Effort {
     /// Look for no counterexample longer than this many steps, and for no induction deeper than that
     #[arg(long, value_name = "K")]
     pub bound: Option<u32>,
+    /// Switch an idea of the engine on or off, or choose between variants: `indubit engines --options` lists them
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    pub option: Vec<String>,
     /// Seed of every random choice: equal seeds give equal runs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -101,6 +104,22 @@ pub struct Effort {
     /// has to prove every refutation, which an LRAT checker verifies down to resolution
     #[arg(long)]
     pub paranoid: bool,
+}
+
+impl Effort {
+    /// The engine with its switches.
+    pub fn strategy(&self) -> Strategy {
+        let mut strategy = Strategy::from(self.engine);
+        for setting in &self.option {
+            strategy.options.set(setting).expect("it has been set before, when it was parsed");
+        }
+        strategy
+    }
+}
+
+/// A setting of an option that exists.
+fn setting(text: &str) -> Result<String, String> {
+    Options::default().set(text).map(|()| text.into())
 }
 
 fn engine() -> impl TypedValueParser<Value = &'static EngineInfo> {
@@ -374,7 +393,7 @@ pub struct Interpolate {
     /// The interpolation system
     #[arg(long, value_enum, default_value_t = System::Mcmillan)]
     pub system: System,
-    /// Write the interpolants as a circuit: AIGER, .aag (ASCII) or .aig (binary); - is ASCII on standard output
+    /// Write the interpolants as a circuit: AIGER, .aag (ASCII) or .aig (binary); - is ASCII on standard output, and then the report is on standard error
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
@@ -392,6 +411,9 @@ pub struct Interpolate {
 
 #[derive(Args)]
 pub struct Engines {
+    /// What --option can switch, too
+    #[arg(long)]
+    pub options: bool,
     /// What to print
     #[arg(long, value_enum, default_value_t = TextFormat::Human)]
     pub format: TextFormat,

@@ -16,13 +16,15 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
     let cancel = Cancel::new();
     let limits = args.limits.since(start);
     let (format, quiet) = (args.format, args.quiet);
-    let once = guard::Report::new();
+    let once = guard::Report::new(Code::Unknown);
     let _guard = once.guard(limits, &cancel, move |stop| {
         let details = json!({"stop": stop.to_string()});
         let _ = report(format, quiet, Code::Unknown, &unfinished(stop), details);
     })?;
-    let is_formula = args.model.extension().is_some_and(|e| e.eq_ignore_ascii_case("cnf"));
-    let (code, text, details) = if is_formula { refutation(args, &cancel) } else { evidence(args, &cancel) }?;
+    let model = load(&args.model)?;
+    let is_formula = dimacs::is_recognized(&model);
+    let check = if is_formula { refutation } else { evidence };
+    let (code, text, details) = check(args, &model, &cancel)?;
     once.give(code, || report(args.format, args.quiet, code, &text, details))
 }
 
@@ -30,8 +32,8 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
 type Finding = (Code, String, Value);
 
 /// A proof that a formula has no model.
-fn refutation(args: &Certify, cancel: &Cancel) -> Result<Finding, Failure> {
-    let formula = dimacs::read(&args.model)?;
+fn refutation(args: &Certify, formula: &[u8], cancel: &Cancel) -> Result<Finding, Failure> {
+    let formula = dimacs::parse(formula).map_err(|e| Failure::formula(e.with_path(&args.model)))?;
     let proof = load(&args.evidence)?;
     Ok(match indubit::certify::check_refutation(&formula, &proof, cancel) {
         Err(stop) => (Code::Unknown, unfinished(stop), json!({"stop": stop.to_string()})),
@@ -50,8 +52,8 @@ fn refutation(args: &Certify, cancel: &Cancel) -> Result<Finding, Failure> {
 }
 
 /// Evidence about a model.
-fn evidence(args: &Certify, cancel: &Cancel) -> Result<Finding, Failure> {
-    let model = aiger::read(&args.model).map_err(Failure::model)?;
+fn evidence(args: &Certify, model: &[u8], cancel: &Cancel) -> Result<Finding, Failure> {
+    let model = aiger::parse(model).map_err(|e| Failure::model(e.with_path(&args.model)))?;
     if model.n_properties() == 0 {
         return Err(no_property());
     }
@@ -72,7 +74,7 @@ fn evidence(args: &Certify, cancel: &Cancel) -> Result<Finding, Failure> {
         Ok(Err(reason)) => rejected(&reason.to_string()),
         Ok(Ok(checked)) if proves_nothing(&checked) => rejected("the evidence claims nothing"),
         Ok(Ok(checked)) => {
-            let (text, details) = valid(&model, &checked);
+            let (text, details) = valid(&model, &checked, args.paranoid);
             (Code::Done, format!("{}: {text}", Paint::for_stdout().good("valid")), details)
         }
     })
@@ -98,7 +100,7 @@ fn proves_nothing(checked: &Checked) -> bool {
 }
 
 /// What has been found to be true.
-fn valid(model: &BitSystem, checked: &Checked) -> (String, Value) {
+fn valid(model: &BitSystem, checked: &Checked, paranoid: bool) -> (String, Value) {
     let name = |kind: PropertyKind| {
         let index = match kind {
             PropertyKind::Bad(i) | PropertyKind::Output(i) => i,
@@ -118,11 +120,12 @@ fn valid(model: &BitSystem, checked: &Checked) -> (String, Value) {
         }
         Checked::Holds { properties, method } => {
             let names: Vec<String> = properties.iter().map(|&p| name(p)).collect();
+            let by = if paranoid { "by SAT with checked refutations" } else { "by SAT" };
             let method = match method {
                 Method::WitnessCircuit => {
-                    "witness circuit: reset, transition, safety, base, inductive, by SAT".into()
+                    format!("witness circuit: reset, transition, safety, base, inductive, {by}")
                 }
-                Method::KSteps { k } => format!("k-induction on simple paths: {k}-step queries by SAT"),
+                Method::KSteps { k } => format!("k-induction on simple paths: {k}-step queries {by}"),
             };
             let verb = if names.len() == 1 { "is" } else { "are" };
             let text = format!("{} {verb} safe\nchecked: {method}", shortened(&names));
@@ -150,12 +153,9 @@ fn report(format: TextFormat, quiet: bool, code: Code, text: &str, details: Valu
         _ if quiet => Ok(()),
         TextFormat::Human => terminal::stdout(&format!("{text}\n")),
         TextFormat::Json => {
-            let mut object =
-                json!({"format": "indubit.certify", "version": 1, "result": result, "exit_code": code as u8});
-            if let (Value::Object(object), Value::Object(details)) = (&mut object, details) {
-                object.extend(details);
-            }
-            terminal::stdout(&format!("{object:#}\n"))
+            let mut object = json!({"result": result});
+            terminal::extend(&mut object, details);
+            terminal::json("indubit.certify", code, object)
         }
     }
 }

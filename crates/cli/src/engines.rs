@@ -3,12 +3,16 @@
 use crate::args::{Engines, TextFormat};
 use crate::exit::{Code, Failure};
 use crate::terminal::{self, Paint};
-use indubit::ENGINES;
+use indubit::{ENGINES, Options, SWITCHES};
 use serde_json::json;
 
 pub fn run(args: &Engines) -> Result<Code, Failure> {
     match args.format {
-        TextFormat::Human => terminal::stdout(&human(Paint::for_stdout()))?,
+        TextFormat::Human => {
+            let paint = Paint::for_stdout();
+            let options = if args.options { switches(paint) } else { String::new() };
+            terminal::stdout(&(human(paint) + &options))?;
+        }
         TextFormat::Json => terminal::stdout(&json())?,
     }
     Ok(Code::Done)
@@ -26,10 +30,27 @@ fn human(paint: Paint) -> String {
     text
 }
 
+fn switches(paint: Paint) -> String {
+    let defaults = Options::default();
+    let mut text = String::from("\nOptions, as in --option generalize=mic:\n");
+    for switch in SWITCHES {
+        let value = switch.get(&defaults);
+        text += &format!("{}={value}  {}\n", paint.bold(switch.name), switch.help);
+        text += &format!("       {}\n", paint.dim(switch.choices));
+    }
+    text
+}
+
 fn json() -> String {
     let engines: Vec<_> = ENGINES
         .iter()
         .map(|e| json!({"name": e.name, "summary": e.summary, "proves": e.proves, "paper": e.paper}))
         .collect();
-    format!("{:#}\n", json!({"format": "indubit.engines", "version": 1, "engines": engines}))
+    let defaults = Options::default();
+    let options: Vec<_> = SWITCHES
+        .iter()
+        .map(|s| json!({"name": s.name, "help": s.help, "choices": s.choices, "default": s.get(&defaults)}))
+        .collect();
+    let report = json!({"format": "indubit.engines", "version": 1, "engines": engines, "options": options});
+    format!("{report:#}\n")
 }

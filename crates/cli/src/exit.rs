@@ -71,6 +71,15 @@ impl Failure {
         };
         Failure { hint: hint.map(Into::into), ..Failure::bad_input(error.to_string()) }
     }
+    /// A formula that could not be read.
+    pub fn formula(error: formats::Error) -> Failure {
+        match error.found() {
+            None => error.into(),
+            Some(_) => Failure::from(error).with_hint(
+                "formulas are in DIMACS CNF: `p cnf VARIABLES CLAUSES`, then clauses that end with 0",
+            ),
+        }
+    }
     /// With advice what to do.
     pub fn with_hint(mut self, hint: impl Into<String>) -> Failure {
         self.hint = Some(hint.into());

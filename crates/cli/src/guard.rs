@@ -37,26 +37,31 @@ impl CodeSoFar {
 pub struct Report {
     /// Locked while the report is given.
     given: Arc<Mutex<bool>>,
+    /// The exit code of a run without an answer.
+    unfinished: Code,
     code: CodeSoFar,
 }
 
 impl Report {
-    pub fn new() -> Report {
-        Report { given: Arc::default(), code: CodeSoFar::new() }
+    /// Nothing is given yet; a run without an answer ends with the code `unfinished`.
+    pub fn new(unfinished: Code) -> Report {
+        let code = CodeSoFar::new();
+        code.set(unfinished);
+        Report { given: Arc::default(), unfinished, code }
     }
-    /// A guard that gives the report `unfinished` and leaves, if the run does not end by itself.
+    /// A guard that gives a `report` without an answer and leaves, if the run does not end by itself.
     pub fn guard(
         &self,
         limits: Limits,
         cancel: &Cancel,
-        unfinished: impl FnOnce(Stop) + Send + 'static,
+        report: impl FnOnce(Stop) + Send + 'static,
     ) -> Result<Guard, Failure> {
-        let given = self.given.clone();
+        let (given, code) = (self.given.clone(), self.unfinished);
         Guard::new(limits, cancel, self.code.clone(), move |stop| {
             let given = given.lock().unwrap_or_else(PoisonError::into_inner);
             if !*given {
-                unfinished(stop);
-                leave(Code::Unknown as u8);
+                report(stop);
+                leave(code as u8);
             }
         })
     }

@@ -25,7 +25,7 @@ pub fn run(args: &Interpolate, start: Instant) -> Result<Code, Failure> {
     let cancel = Cancel::new();
     let limits = args.limits.since(start);
     let format = args.format;
-    let once = guard::Report::new();
+    let once = guard::Report::new(Code::Unknown);
     let _guard = once.guard(limits, &cancel, move |stop| {
         let (code, text, details) = unfinished(stop);
         let _ = report(format, code, &text, details);
@@ -45,6 +45,13 @@ pub fn run(args: &Interpolate, start: Instant) -> Result<Code, Failure> {
             found(args, &problem, &circuit)
         }
     };
+    if format == TextFormat::Human && args.output.as_deref().is_some_and(output::is_stdout) {
+        // Whoever reads the circuit from there does not want more.
+        return once.give(code, || {
+            terminal::stderr(&text);
+            Ok(())
+        });
+    }
     once.give(code, || report(format, code, &text, details))
 }
 
@@ -75,12 +82,8 @@ enum Outcome {
 impl Problem {
     fn read(paths: &[PathBuf]) -> Result<Problem, Failure> {
         let read = |path: &PathBuf| dimacs::read(path).map(|cnf| cnf.clauses);
-        let hint = "formulas are in DIMACS CNF: `p cnf VARIABLES CLAUSES`, then clauses that end with 0";
         let parts: Result<Vec<Vec<Clause>>, _> = paths.iter().map(read).collect();
-        let mut parts = parts.map_err(|error| match error.found() {
-            Some(_) => Failure::from(error).with_hint(hint),
-            None => error.into(),
-        })?;
+        let mut parts = parts.map_err(Failure::formula)?;
         let mut numbers: Vec<Var> = parts.iter().flatten().flat_map(Clause::lits).map(|l| l.var()).collect();
         numbers.sort_unstable();
         numbers.dedup();
@@ -280,12 +283,6 @@ fn with_comment(circuit: &BitSystem, args: &Interpolate) -> BitSystem {
 fn report(format: TextFormat, code: Code, text: &str, details: Value) -> Result<(), Failure> {
     match format {
         TextFormat::Human => terminal::stdout(text),
-        TextFormat::Json => {
-            let mut object = json!({"format": "indubit.interpolate", "version": 1, "exit_code": code as u8});
-            if let (Value::Object(object), Value::Object(details)) = (&mut object, details) {
-                object.extend(details);
-            }
-            terminal::stdout(&format!("{object:#}\n"))
-        }
+        TextFormat::Json => terminal::json("indubit.interpolate", code, details),
     }
 }

@@ -9,11 +9,15 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+/// Is it standard output by a name of its?
+pub fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-") || descriptor(path) == Some(1)
+}
+
 /// Standard output or standard error by a name of theirs.
 fn standard(path: &Path) -> Option<Box<dyn Write + Send>> {
     match descriptor(path) {
-        _ if path == Path::new("-") => Some(Box::new(io::stdout())),
-        Some(1) => Some(Box::new(io::stdout())),
+        _ if is_stdout(path) => Some(Box::new(io::stdout())),
         Some(2) => Some(Box::new(io::stderr())),
         _ => None,
     }

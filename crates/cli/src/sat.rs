@@ -1,8 +1,8 @@
 //! `indubit sat`: a formula in CNF, with a checked answer.
 
 use crate::args::{Sat, SatSolver};
-use crate::exit::{Code, Failure, leave};
-use crate::guard::{CodeSoFar, Guard};
+use crate::exit::{Code, Failure};
+use crate::guard::Report;
 use crate::{output, preflight, terminal};
 use indubit::certify::{Audited, Numbering, Setback};
 use indubit::formats::{Error, dimacs};
@@ -13,7 +13,6 @@ use indubit::sat::{Cadical, Config, Counted, Counts, Solve};
 use std::fmt::Write;
 use std::io::BufWriter;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 pub fn run(args: &Sat, start: Instant) -> Result<Code, Failure> {
@@ -24,32 +23,17 @@ pub fn run(args: &Sat, start: Instant) -> Result<Code, Failure> {
     let outputs: Vec<&Path> = args.proof.as_deref().into_iter().collect();
     preflight::check(&outputs, &[&args.formula])?;
     let cancel = Cancel::new();
-    // Whether the answer has been given; locked while it is given, by this thread or the watchdog's.
-    let told = Arc::new(Mutex::new(false));
-    let overdue = {
-        let told = told.clone();
-        move |stop: Stop| {
-            let told = told.lock().unwrap_or_else(PoisonError::into_inner);
-            if !*told {
-                let _ = terminal::stdout(&unknown(stop));
-                leave(Code::Done as u8);
-            }
-        }
-    };
-    let code = CodeSoFar::new();
-    code.set(Code::Done);
-    let _guard = Guard::new(args.limits.since(start), &cancel, code.clone(), overdue)?;
+    let once = Report::new(Code::Done);
+    let _guard = once.guard(args.limits.since(start), &cancel, |stop| {
+        let _ = terminal::stdout(&unknown(stop));
+    })?;
     let formula = Formula::read(&args.formula)?;
-    let result = formula.solve(args, &cancel);
-    let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-    *told = true;
-    let (text, exit, error) = match result? {
+    let (text, code, error) = match formula.solve(args, &cancel)? {
         Err(stop) => (unknown(stop), Code::Done, None),
         Ok(answer) => (answer.text(args, &formula), answer.code(), answer.error),
     };
-    code.set(exit);
-    terminal::stdout(&text)?;
-    error.map_or(Ok(exit), Err)
+    once.give(code, || terminal::stdout(&text))?;
+    error.map_or(Ok(code), Err)
 }
 
 fn unknown(stop: Stop) -> String {
@@ -73,9 +57,7 @@ struct Answer {
 
 impl Formula {
     fn read(path: &Path) -> Result<Formula, Failure> {
-        let cnf = dimacs::read(path).map_err(|error| {
-            Failure::bad_input(error.to_string()).with_hint("a formula is a DIMACS CNF file")
-        })?;
+        let cnf = dimacs::read(path).map_err(Failure::formula)?;
         let mut numbering = Numbering::new();
         let clauses =
             cnf.clauses.iter().map(|c| c.lits().iter().map(|&l| numbering.lit(l)).collect()).collect();

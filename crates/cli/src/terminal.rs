@@ -1,6 +1,7 @@
 //! Writing to the terminal, a file or a pipe.
 
-use crate::exit::Failure;
+use crate::exit::{Code, Failure};
+use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -12,6 +13,20 @@ pub fn stdout(text: &str) -> Result<(), Failure> {
             Err(Failure::bad_input(format!("cannot write to standard output: {error}")))
         }
         _ => Ok(()),
+    }
+}
+
+/// Write a report for programs to standard output: what it is, the exit code, and the details.
+pub fn json(format: &str, code: Code, details: Value) -> Result<(), Failure> {
+    let mut object = json!({"format": format, "version": 1, "exit_code": code as u8});
+    extend(&mut object, details);
+    stdout(&format!("{object:#}\n"))
+}
+
+/// Add the members of one object to another.
+pub fn extend(object: &mut Value, details: Value) {
+    if let (Value::Object(object), Value::Object(details)) = (object, details) {
+        object.extend(details);
     }
 }
 

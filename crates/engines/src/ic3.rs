@@ -1,18 +1,19 @@
 //! IC3 on bits: the loop of the `pdr` crate over the SAT oracle.
 
-use crate::{BoolOracle, Engine};
+use crate::{BoolOracle, Engine, Options};
 use indubit_logic::Clause;
-use indubit_pdr::{Outcome, Pdr};
+use indubit_pdr::{Config, Outcome, Pdr};
 use indubit_run::Run;
 use indubit_system::{Invariant, Proof, Safety, Verdict};
 
 pub(crate) struct Ic3 {
     safety: Safety,
+    options: Options,
 }
 
 impl Ic3 {
-    pub(crate) fn new(safety: Safety) -> Ic3 {
-        Ic3 { safety }
+    pub(crate) fn new(safety: Safety, options: &Options) -> Ic3 {
+        Ic3 { safety, options: options.clone() }
     }
 }
 
@@ -21,7 +22,10 @@ impl Engine for Ic3 {
         "ic3"
     }
     fn run(&mut self, run: &mut Run<'_>) -> Verdict {
-        let mut pdr = Pdr::new(BoolOracle::new(&self.safety, run), run.seed);
+        let mut oracle = self.options.oracle;
+        oracle.solver.seed = run.seed;
+        let config = Config { seed: run.seed, ..self.options.pdr.clone() };
+        let mut pdr = Pdr::new(BoolOracle::with_config(&self.safety, run, &oracle), config);
         let outcome = pdr.prove(run);
         pdr.report(run);
         pdr.oracle().report(run);

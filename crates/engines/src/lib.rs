@@ -3,7 +3,7 @@
 //! ```
 //! use indubit_run::{Cancel, Ignore, Run};
 //! use indubit_system::{Safety, StateVar, Verdict};
-//! use indubit_logic::Lit;
+//! use indubit_engines::{Options, find};
 //! // One latch that toggles; bad when it is set.
 //! let mut safety = Safety::default();
 //! let latch = safety.aig.leaf();
@@ -11,8 +11,8 @@
 //! safety.bad = latch;
 //! let mut observer = Ignore;
 //! let mut run = Run::new(Cancel::new(), &mut observer);
-//! let ic3 = indubit_engines::find("ic3").unwrap();
-//! let verdict = (ic3.make)(safety).run(&mut run);
+//! let ic3 = find("ic3").unwrap();
+//! let verdict = (ic3.make)(safety, &Options::default()).run(&mut run);
 //! assert!(matches!(verdict, Verdict::Unsafe(trace) if trace.len() == 1));
 //! ```
 
@@ -21,9 +21,11 @@ mod bool_oracle;
 mod bounded;
 mod ic3;
 mod k_induction;
+mod options;
 
 pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
 pub use bounded::{Bits, Bounded};
+pub use options::{Options, SWITCHES, Switch};
 
 use indubit_run::Run;
 use indubit_system::{Safety, Verdict};
@@ -49,7 +51,7 @@ pub struct Info {
     /// Does it record its solver queries if the run wants that?
     pub records: bool,
     /// An engine for a problem.
-    pub make: fn(Safety) -> Box<dyn Engine>,
+    pub make: fn(Safety, &Options) -> Box<dyn Engine>,
 }
 
 /// Every engine. One that is not here does not exist: the conformance suite runs over this table.
@@ -61,7 +63,7 @@ pub const ALL: &[Info] = &[
                 N. Een, A. Mishchenko, R. Brayton, Efficient Implementation of Property Directed Reachability, FMCAD 2011",
         proves: true,
         records: true,
-        make: |safety| Box::new(ic3::Ic3::new(safety)),
+        make: |safety, options| Box::new(ic3::Ic3::new(safety, options)),
     },
     Info {
         name: "bmc",
@@ -69,7 +71,7 @@ pub const ALL: &[Info] = &[
         paper: "A. Biere, A. Cimatti, E. Clarke, Y. Zhu, Symbolic Model Checking without BDDs, TACAS 1999",
         proves: false,
         records: false,
-        make: |safety| Box::new(bmc::Bmc::new(safety)),
+        make: |safety, _| Box::new(bmc::Bmc::new(safety)),
     },
     Info {
         name: "kind",
@@ -78,7 +80,7 @@ pub const ALL: &[Info] = &[
                 N. Een, N. Sörensson, Temporal Induction by Incremental SAT Solving, BMC 2003",
         proves: true,
         records: false,
-        make: |safety| Box::new(k_induction::KInduction::new(safety)),
+        make: |safety, _| Box::new(k_induction::KInduction::new(safety)),
     },
 ];
 

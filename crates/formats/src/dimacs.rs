@@ -10,7 +10,7 @@
 //! 0
 //! ```
 //!
-//! Variable `n` of the file is [`Var`] `n`; variable 0 is not used. The header may be missing. If it is there, it comes
+//! Variable `n` of the file is [`Var`] `n`; variable 0 is not used. The header may be missing if there are clauses. If it is there, it comes
 //! before the first clause and it counts: no variable is larger than it says, and there are as many clauses as it
 //! says. A last clause without its 0 is an error, since the file may have been cut off. Memory follows the size of the
 //! file, not the numbers in it.
@@ -36,6 +36,11 @@ pub struct Cnf {
 /// Read a formula from a file.
 pub fn read(path: &Path) -> Result<Cnf, Error> {
     parse(&load(path)?).map_err(|error| error.with_path(path))
+}
+
+/// Do the contents of a file look like a formula, and not like a model?
+pub fn is_recognized(bytes: &[u8]) -> bool {
+    bytes.iter().find(|&&b| !is_space(b)).is_some_and(|b| b"cp-0123456789".contains(b))
 }
 
 /// Read a formula from the contents of a file.
@@ -85,9 +90,14 @@ pub fn parse(bytes: &[u8]) -> Result<Cnf, Error> {
             },
         }
     }
-    if let Some(header) = reader.header {
-        reader.all_clauses(cnf.clauses.len(), header.n_clauses)?;
-        cnf.n_vars = header.n_vars;
+    match reader.header {
+        Some(header) => {
+            reader.all_clauses(cnf.clauses.len(), header.n_clauses)?;
+            cnf.n_vars = header.n_vars;
+        }
+        // An empty file is rather the result of an accident than a formula without clauses.
+        None if cnf.clauses.is_empty() => return Err(reader.cursor.unexpected("a header or a clause")),
+        None => (),
     }
     Ok(cnf)
 }
@@ -285,7 +295,6 @@ mod tests {
         ] {
             assert_eq!(clauses(text), expected, "{text:?}");
         }
-        assert_eq!(parse(b"").unwrap(), Cnf::default());
         assert_eq!(parse(b"p cnf 7 0\n").unwrap(), Cnf { n_vars: 7, clauses: Vec::new() });
         assert_eq!(parse(b"5 0").unwrap().n_vars, 5);
     }
@@ -304,6 +313,7 @@ mod tests {
                 "p cnf 2 1\n1 -3 0\n",
                 "line 2, column 3: found variable 3, expected at most 2, the number of variables in the header",
             ),
+            ("c nothing", "line 1, column 10: found the end of the file, expected a header or a clause"),
             (
                 "1073741823 0",
                 "line 1, column 1: found variable 1073741823, expected at most 1073741822, the largest that we can",

@@ -1,7 +1,7 @@
 //! The spine: lower, run, raise, check.
 
 use indubit_certify::{Reason, Solving};
-use indubit_engines::Info;
+use indubit_engines::{Info, Options};
 use indubit_logic::Lit;
 use indubit_run::{Event, Run};
 use indubit_system::{BitSystem, Invariant, Malformed, Proof, Property, Verdict};
@@ -57,21 +57,38 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Decide property number `property` (a position in [`BitSystem::properties`]) with `engine`.
+/// How a property is to be decided.
+#[derive(Clone)]
+pub struct Strategy {
+    /// The engine.
+    pub engine: &'static Info,
+    /// Its switches.
+    pub options: Options,
+}
+
+impl From<&'static Info> for Strategy {
+    fn from(engine: &'static Info) -> Strategy {
+        Strategy { engine, options: Options::default() }
+    }
+}
+
+/// Decide property number `property` (a position in [`BitSystem::properties`]) by a strategy: an engine, or one with
+/// switches.
 ///
 /// The verdict speaks of `system` itself, and its evidence has been checked against it. Running out of time,
 /// memory or patience, also during that check, is [`Verdict::Unknown`].
 pub fn check(
     system: &BitSystem,
     property: usize,
-    engine: &Info,
+    strategy: impl Into<Strategy>,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
+    let strategy = strategy.into();
     system.validate().map_err(Error::Malformed)?;
     let Some(chosen) = system.property(property) else {
         return Err(Error::NoSuchProperty { index: property, available: system.n_properties() });
     };
-    let mut verdict = decide(system, property, &chosen, engine, run)?;
+    let mut verdict = decide(system, property, &chosen, &strategy, run)?;
     let what = match &mut verdict {
         Verdict::Safe(_) => "proof",
         Verdict::Unsafe(trace) => {
@@ -98,7 +115,7 @@ fn decide(
     system: &BitSystem,
     index: usize,
     chosen: &Property,
-    engine: &Info,
+    strategy: &Strategy,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
     let Some(bad) = chosen.kind.bad() else { return Err(Error::Liveness { id: chosen.id() }) };
@@ -107,12 +124,12 @@ fn decide(
         Ok(prepared) => prepared,
         Err(stop) => return Ok(Verdict::Unknown { stop, safe_up_to: None }),
     };
-    run.event(Event::Engine { name: engine.name });
+    run.event(Event::Engine { name: strategy.engine.name });
     let verdict = if safety.bad == Lit::FALSE {
         // Preprocessing has done it: what it knows is the proof, and no engine has anything to add.
         Verdict::Safe(Proof::Inductive(Invariant::new(safety.aig.n_vars())))
     } else {
-        (engine.make)(safety).run(run)
+        (strategy.engine.make)(safety, &strategy.options).run(run)
     };
     Ok(stack.verdict(verdict))
 }

@@ -24,10 +24,12 @@
 
 mod check;
 
-pub use check::{Error, check};
+pub use check::{Error, Strategy, check};
 pub use indubit_aig as aig;
 pub use indubit_certify as certify;
-pub use indubit_engines::{ALL as ENGINES, Engine, Info as EngineInfo, find as engine};
+pub use indubit_engines::{
+    ALL as ENGINES, Engine, Info as EngineInfo, Options, SWITCHES, Switch, find as engine,
+};
 pub use indubit_formats as formats;
 pub use indubit_interpolate as interpolate;
 pub use indubit_logic as logic;

@@ -18,7 +18,7 @@ const BOUND: u32 = 24;
 fn verdict(
     system: &BitSystem,
     property: usize,
-    engine: &EngineInfo,
+    engine: &'static EngineInfo,
     bound: Option<u32>,
 ) -> Result<Verdict, Error> {
     let mut observer = common::Patience::new();
@@ -27,7 +27,12 @@ fn verdict(
 }
 
 /// One engine on one property must say what explicit search says. The evidence has been checked by `check`.
-fn agrees(system: &BitSystem, property: usize, engine: &EngineInfo, truth: Answer) -> Result<(), String> {
+fn agrees(
+    system: &BitSystem,
+    property: usize,
+    engine: &'static EngineInfo,
+    truth: Answer,
+) -> Result<(), String> {
     // Unrolling far is costly, on simple paths above all; IC3 needs no bound.
     let bound = (engine.name != "ic3").then_some(BOUND);
     let verdict = verdict(system, property, engine, bound).map_err(|e| e.to_string())?;

@@ -7,7 +7,7 @@ mod common;
 use indubit::certify;
 use indubit::run::Run;
 use indubit::system::{Lower, Raise, Safety, Stack};
-use indubit::{BitSystem, ENGINES, Verdict};
+use indubit::{BitSystem, ENGINES, Options, Verdict};
 use indubit_preproc::{Select, passes};
 
 /// Decide bad signal `bad` with `engine` after the given passes, raise, and check on `system`.
@@ -23,7 +23,7 @@ fn round_trip(system: &BitSystem, bad: usize, engine: usize, passes: &[Box<dyn L
         stack.push(raise);
         safety = smaller;
     }
-    let found = (ENGINES[engine].make)(safety).run(&mut run);
+    let found = (ENGINES[engine].make)(safety, &Options::default()).run(&mut run);
     let verdict = stack.verdict(found);
     let checked = certify::check(system, bad, &verdict, run.cancel()).unwrap();
     if let Err(reason) = checked {
@@ -55,7 +55,7 @@ fn raised_lemmas_hold_before_the_pass() {
         let mut observer = common::Patience::new();
         let mut run = Run::new(observer.cancel.clone(), &mut observer);
         let (safety, stack) = indubit_preproc::prepare(&system, 0, &mut run).unwrap();
-        let found = (indubit::engine("ic3").unwrap().make)(safety).run(&mut run);
+        let found = (indubit::engine("ic3").unwrap().make)(safety, &Options::default()).run(&mut run);
         let Verdict::Safe(indubit::Proof::Inductive(invariant)) = found else { continue };
         for clause in invariant.clauses() {
             let Some(raised) = stack.clause(clause) else { continue };

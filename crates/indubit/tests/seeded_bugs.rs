@@ -10,8 +10,8 @@ use indubit::run::{Ask, Cancel, Run, Stop};
 use indubit::system::Lower;
 use indubit::{BitSystem, Invariant, Proof, Trace, Verdict, certify};
 use indubit_engines::BoolOracle;
-use indubit_logic::Cube;
-use indubit_pdr::{Concretization, Level, Outcome, Pdr, Predecessor, Query, RelInd};
+use indubit_logic::{Cube, Lit};
+use indubit_pdr::{Concretization, Config, INFINITE, Level, Outcome, Pdr, Predecessor, Query, RelInd};
 use indubit_preproc::Select;
 use indubit_testkit::explicit;
 
@@ -45,7 +45,7 @@ impl RelInd for Seeded<'_> {
         self.oracle.extend();
     }
     fn learn(&mut self, cube: &Cube, from: Level, to: Level) {
-        let higher = self.bug == Bug::LearnTooHigh && to + 1 < self.n_levels;
+        let higher = self.bug == Bug::LearnTooHigh && to != INFINITE && to + 1 < self.n_levels;
         self.oracle.learn(cube, from, to + Level::from(higher));
     }
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
@@ -80,6 +80,12 @@ impl RelInd for Seeded<'_> {
         }
         Ok(found)
     }
+    fn state(&self) -> Vec<Lit> {
+        self.oracle.state()
+    }
+    fn after(&self, lit: Lit) -> Option<bool> {
+        self.oracle.after(lit)
+    }
     fn concretize(&mut self, path: &[Predecessor<Self::Step>]) -> Ask<Concretization<Trace>> {
         self.oracle.concretize(path)
     }
@@ -91,7 +97,7 @@ fn verdict(system: &BitSystem, bug: Bug) -> Verdict {
     let mut run = Run::new(observer.cancel.clone(), &mut observer).with_paranoia(true);
     let (safety, raise) = Select { bad: 0 }.lower(system, &mut run).unwrap();
     let oracle = BoolOracle::new(&safety, &run);
-    let mut pdr = Pdr::new(Seeded { oracle, bug, n_levels: 0, n_queries: 0 }, 0);
+    let mut pdr = Pdr::new(Seeded { oracle, bug, n_levels: 0, n_queries: 0 }, Config::default());
     match pdr.prove(&mut run) {
         Ok(Outcome::Counterexample(trace)) => Verdict::Unsafe(raise.trace(trace)),
         Ok(Outcome::Invariant(lemmas)) => {

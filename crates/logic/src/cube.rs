@@ -40,6 +40,10 @@ impl Cube {
     pub fn contains(&self, lit: Lit) -> bool {
         self.lits.binary_search(&lit).is_ok()
     }
+    /// One bit a literal: a subset has a subset of the bits.
+    pub fn signature(&self) -> u128 {
+        self.signature
+    }
     /// The cube without one literal.
     pub fn without(&self, dropped: Lit) -> Cube {
         Cube::new(self.lits.iter().copied().filter(|&l| l != dropped))
@@ -49,6 +53,11 @@ impl Cube {
         self.lits.len() <= other.lits.len()
             && self.signature & !other.signature == 0
             && is_sorted_subset(&self.lits, &other.lits)
+    }
+    /// Does a state exist that is in both?
+    pub fn meets(&self, other: &Cube) -> bool {
+        let (small, large) = if self.len() < other.len() { (self, other) } else { (other, self) };
+        small.lits.iter().all(|&l| !large.contains(!l))
     }
 }
 

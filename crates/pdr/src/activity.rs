@@ -18,6 +18,10 @@ impl Activity {
     pub fn new(seed: u64) -> Activity {
         Activity { of: Vec::new(), increment: 1.0, seed }
     }
+    /// Decide between equals in another way from now on.
+    pub fn reseed(&mut self) {
+        self.seed = self.seed.wrapping_add(1);
+    }
     fn tie(&self, lit: Lit) -> u64 {
         let mixed = (u64::from(lit.code()) + 1).wrapping_mul(self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ mixed >> 32

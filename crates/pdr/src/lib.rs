@@ -7,22 +7,27 @@
 //! | 1 | main loop | [`Pdr::prove`] in `prove.rs` |
 //! | 2 | `extendFrontier`: CTI detection | `Pdr::extend_frontier` in `prove.rs` |
 //! | 3 | `removeCTI`: proof obligations | `Pdr::remove_cti` in `prove.rs` |
-//! | 3, line 26 | `inductiveGeneralization` | `generalize.rs` |
-//! | 4 | `propagateClauses` | `Pdr::propagate_clauses` in `prove.rs` |
+//! | 3, line 26 | `inductiveGeneralization` | `generalize/` |
+//! | 4 | `propagateClauses` | `Pdr::propagate` in `push.rs` |
 //! | P1–P4 | what the frames satisfy | `paranoid.rs` |
 //!
 //! Everything is written over [`Cube`](indubit_logic::Cube)s of state atoms. What an atom is, and which solver
 //! answers, is the business of the oracle, a [`RelInd`]: latches and SAT today.
 
 mod activity;
+mod config;
+mod counts;
 mod frames;
 mod generalize;
+mod index;
 mod obligations;
 mod oracle;
 mod paranoid;
 mod prove;
+mod push;
 
 pub use activity::Activity;
-pub use frames::Level;
+pub use config::{Config, Generalize, Promote};
+pub use frames::{INFINITE, Level};
 pub use oracle::{Answer, Concretization, Core, Cti, Predecessor, Query, RelInd, ask};
 pub use prove::{Outcome, Pdr};

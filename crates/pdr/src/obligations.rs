@@ -20,7 +20,13 @@ pub(crate) struct Obligation<S> {
     pub(crate) states: Predecessor<S>,
     /// The obligation that the step leads into; none if the states are bad themselves.
     pub(crate) successor: Option<ObligationId>,
+    /// How often it has come back lately (PERFORMANCE B1): each predecessor counts, less with each frame that the obligation
+    /// moves up.
+    pub(crate) activity: f32,
 }
+
+/// What remains of an obligation's activity when it moves up one frame.
+const DECAY: f32 = 0.6;
 
 /// All obligations of a level: which are open, and how they lead to bad.
 ///
@@ -52,13 +58,20 @@ impl<S: Clone> Obligations<S> {
     ) -> ObligationId {
         let id = ObligationId(self.arena.len() as u32);
         let depth = successor.map_or(0, |s| self[s].depth + 1);
-        self.arena.push(Obligation { level, depth, states, successor });
+        self.arena.push(Obligation { level, depth, states, successor, activity: 0.0 });
         self.enqueue(id);
         id
     }
-    /// Open an obligation again, at `level`.
-    pub(crate) fn requeue(&mut self, id: ObligationId, level: Level) {
-        self.arena[id.0 as usize].level = level;
+    /// Open an obligation again at its level, because it has another predecessor.
+    pub(crate) fn requeue(&mut self, id: ObligationId) {
+        self.arena[id.0 as usize].activity += 1.0;
+        self.enqueue(id);
+    }
+    /// Open an obligation again at a higher level, because it is met up to the one before.
+    pub(crate) fn move_up(&mut self, id: ObligationId, level: Level) {
+        let obligation = &mut self.arena[id.0 as usize];
+        obligation.activity *= DECAY.powi((level - obligation.level) as i32);
+        obligation.level = level;
         self.enqueue(id);
     }
     fn enqueue(&mut self, id: ObligationId) {
@@ -112,8 +125,10 @@ mod tests {
         assert_eq!(order, [short, deeper, deep, bad]);
         let path: Vec<u32> = queue.chain(short).iter().map(|p| p.step).collect();
         assert_eq!(path, [2, 4, 1]);
-        queue.requeue(bad, 1);
-        assert_eq!(queue.pop(), Some(bad));
+        queue.requeue(deep);
+        queue.move_up(bad, 4);
+        assert_eq!((queue.pop(), queue.pop()), (Some(deep), Some(bad)));
+        assert_eq!((queue[deep].activity, queue[bad].level), (1.0, 4));
         queue.clear();
         assert_eq!(queue.n_open(), 0);
     }

@@ -1,7 +1,7 @@
 //! The boundary between PDR and the solver that answers for the system.
 
 use crate::Level;
-use indubit_logic::Cube;
+use indubit_logic::{Cube, Lit};
 use indubit_run::Ask;
 
 /// A set of states, all of which reach the next set (or a bad state) in one step, and what is needed to replay
@@ -41,7 +41,8 @@ pub trait RelInd {
     /// A counterexample.
     type Trace;
 
-    /// Open one more frame: after `n` calls the levels are `0..n`. `F[0]` is the initial states.
+    /// Open one more frame: after `n` calls the levels are `0..n`, and [`INFINITE`](crate::INFINITE). `F[0]` is the initial
+    /// states, and a new frame has the lemmas of `F∞`.
     fn extend(&mut self);
     /// Exclude `cube` from the frames `from..=to`; the frames `1..from` exclude it already.
     fn learn(&mut self, cube: &Cube, from: Level, to: Level);
@@ -49,12 +50,16 @@ pub trait RelInd {
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool>;
     /// States of `F[level]` that are bad, if there are any.
     fn bad(&mut self, level: Level) -> Ask<Option<Predecessor<Self::Step>>>;
-    /// Is `¬cube` inductive relative to `F[level-1]`? Ask through [`ask`].
+    /// Is `¬cube` inductive relative to `F[level-1]`, or to `F∞`? Ask through [`ask`].
     fn inductive(&mut self, query: Query, level: Level, cube: &Cube) -> Ask<bool>;
     /// A subset of the last inductive cube that is still inductive and still without initial states.
     fn core(&mut self) -> Cube;
     /// States of `F[level-1]` with a step into the cube of the last query, lifted from its model.
     fn predecessor(&mut self) -> Ask<Predecessor<Self::Step>>;
+    /// The state in the model of the last query, as far as it matters.
+    fn state(&self) -> Vec<Lit>;
+    /// Is a literal true after the step in the model of the last query, if that matters?
+    fn after(&self, lit: Lit) -> Option<bool>;
     /// Replay a path from an initial state to a bad one.
     fn concretize(&mut self, path: &[Predecessor<Self::Step>]) -> Ask<Concretization<Self::Trace>>;
 }
@@ -84,6 +89,14 @@ impl<O: RelInd> Cti<'_, O> {
     /// The predecessor, lifted to as many states as possible.
     pub fn lift(self) -> Ask<Predecessor<O::Step>> {
         self.0.predecessor()
+    }
+    /// The predecessor as it is, and not lifted.
+    pub fn state(&self) -> Vec<Lit> {
+        self.0.state()
+    }
+    /// Is a literal true in the successor, if that matters?
+    pub fn after(&self, lit: Lit) -> Option<bool> {
+        self.0.after(lit)
     }
 }
 

@@ -1,23 +1,24 @@
 //! The properties of the frames that make IC3 right (seed 000, P1–P4), checked by brute queries.
 
 use crate::frames::Frames;
-use crate::{Answer, Query, RelInd, ask};
+use crate::{Answer, INFINITE, Level, Query, RelInd, ask};
 use indubit_run::Ask;
 
-/// Check P1–P4 after a level is done and the next frontier is open; a violation is a bug and panics with its
-/// name. P3 is not yet true of the frontier itself.
+/// Check P1–P4 after a level is done and the next one, `depth`, is open; a violation is a bug and panics with its
+/// name. P3 is not yet true of `depth` itself and above.
 ///
 /// P2, `F[i] ⇒ F[i+1]`, holds by the delta encoding.
-pub(crate) fn check<O: RelInd>(oracle: &mut O, frames: &Frames) -> Ask<()> {
-    for lemma in frames.at_least(1) {
+pub(crate) fn check<O: RelInd>(oracle: &mut O, frames: &Frames, depth: Level) -> Ask<()> {
+    for lemma in frames.at_least(1).map(|l| &l.cube) {
         assert!(!oracle.meets_init(lemma)?, "P1: the lemma excluding {lemma:?} excludes an initial state");
     }
-    for level in 0..frames.frontier() {
+    for level in 0..depth {
         assert!(oracle.bad(level)?.is_none(), "P3: F[{level}] contains a bad state");
     }
-    for level in 1..=frames.frontier() {
-        for lemma in frames.delta(level) {
-            // F[level-1] is the weakest frame from which the lemma claims to follow. The lemma itself is
+    for level in (1..=frames.top()).chain([INFINITE]) {
+        for &id in frames.delta(level) {
+            let lemma = &frames.get(id).cube;
+            // F[level-1] is the weakest frame from which the lemma claims to follow; for F∞ that is F∞. The lemma itself is
             // in it, so that this is plain consecution, not relative induction.
             let answer = ask(oracle, Query::Push, level, lemma)?;
             assert!(

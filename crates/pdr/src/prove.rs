@@ -9,8 +9,10 @@
 //!   the next frame, where its states are just as bad (seed 003, "blocks states in future frames").
 
 use crate::activity::Activity;
+use crate::config::Config;
+use crate::counts::Counts;
 use crate::frames::Frames;
-use crate::generalize::generalize;
+use crate::generalize::FailedDrops;
 use crate::obligations::{ObligationId, Obligations};
 use crate::{Answer, Concretization, Level, Predecessor, Query, RelInd, ask, paranoid};
 use indubit_logic::Cube;
@@ -27,45 +29,56 @@ pub enum Outcome<T> {
 
 /// IC3 over an oracle.
 pub struct Pdr<O: RelInd> {
-    oracle: O,
-    frames: Frames,
-    obligations: Obligations<O::Step>,
-    activity: Activity,
-    counts: Counts,
-}
-
-/// What statistics are drawn from.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    obligations: u64,
-    lemmas: u64,
-    pushed: u64,
+    pub(crate) oracle: O,
+    pub(crate) config: Config,
+    pub(crate) frames: Frames,
+    /// The level that is being cleared of bad states: `k` in the listings. There may be higher ones.
+    pub(crate) depth: Level,
+    pub(crate) obligations: Obligations<O::Step>,
+    pub(crate) activity: Activity,
+    pub(crate) failed_drops: FailedDrops,
+    pub(crate) counts: Counts,
 }
 
 /// How an attempt to clear the frontier of bad states ended.
 enum Frontier {
-    /// It has none.
-    Cleared,
+    /// It has none, or the queue was emptied before that was known.
+    Done,
     /// These states contain an initial one, and their chain leads to bad.
     Reached(ObligationId),
+    /// The frame of this level is the same as the next one.
+    Repeated(Level),
 }
 
+/// What became of an obligation.
+enum Blocked<S> {
+    /// Its states are excluded from the frames up to this level.
+    UpTo(Level),
+    /// There is a step into them.
+    Not(Predecessor<S>),
+}
+
+/// An obligation with more activity than this is put off (PERFORMANCE B1).
+const RECURRING: f32 = 20.0;
+
 impl<O: RelInd> Pdr<O> {
-    /// IC3 with nothing known yet; the seed orders literals that nothing else distinguishes.
-    pub fn new(mut oracle: O, seed: u64) -> Pdr<O> {
+    /// IC3 with nothing known yet.
+    pub fn new(mut oracle: O, config: Config) -> Pdr<O> {
         oracle.extend();
-        let obligations = Obligations::new();
         Pdr {
             oracle,
             frames: Frames::new(),
-            obligations,
-            activity: Activity::new(seed),
+            depth: 0,
+            obligations: Obligations::new(),
+            activity: Activity::new(config.seed),
+            failed_drops: FailedDrops::default(),
             counts: Counts::default(),
+            config,
         }
     }
     /// `Some(k)`: no counterexample of any length up to `k` exists. All frames below the frontier are clear.
     pub fn safe_up_to(&self) -> Option<u32> {
-        self.frames.frontier().checked_sub(1)
+        self.depth.checked_sub(1)
     }
     /// The oracle, for its statistics.
     pub fn oracle(&self) -> &O {
@@ -75,134 +88,150 @@ impl<O: RelInd> Pdr<O> {
     /// Listing 1: extend the frontier, propagate, until a frame repeats.
     pub fn prove(&mut self, run: &mut Run<'_>) -> Ask<Outcome<O::Trace>> {
         loop {
-            let frontier = self.frames.frontier();
-            run.within_bound(frontier)?;
-            if let Some(trace) = self.extend_frontier(run)? {
-                return Ok(Outcome::Counterexample(trace));
+            run.within_bound(self.depth)?;
+            if let Some(outcome) = self.extend_frontier(run)? {
+                return Ok(outcome);
             }
-            run.event(Event::Bound { safe_up_to: frontier });
-            self.frames.extend();
-            self.oracle.extend();
-            let fixpoint = self.propagate_clauses(run)?;
+            run.event(Event::Bound { safe_up_to: self.depth });
+            self.depth += 1;
+            self.open(self.depth);
+            let repeated = self.propagate(run)?;
+            self.frames.compact();
             run.event(Event::Frames { sizes: &self.frames.sizes() });
             if run.paranoid {
-                paranoid::check(&mut self.oracle, &self.frames)?;
+                paranoid::check(&mut self.oracle, &self.frames, self.depth)?;
             }
-            if let Some(level) = fixpoint {
-                return Ok(Outcome::Invariant(self.frames.at_least(level).cloned().collect()));
+            if let Some(level) = repeated {
+                return Ok(self.invariant(level));
             }
         }
     }
 
+    /// There are frames up to this level.
+    pub(crate) fn open(&mut self, level: Level) {
+        while self.frames.top() < level {
+            self.frames.extend();
+            self.oracle.extend();
+        }
+    }
+
+    /// `F[level]` is the same as the next frame, and without bad states.
+    fn invariant(&self, level: Level) -> Outcome<O::Trace> {
+        Outcome::Invariant(self.frames.at_least(level).map(|lemma| lemma.cube.clone()).collect())
+    }
+
     /// Listing 2: find the counterexamples to `F[k] ⇒ P` and remove them. A trace is a real counterexample.
-    fn extend_frontier(&mut self, run: &mut Run<'_>) -> Ask<Option<O::Trace>> {
-        let frontier = self.frames.frontier();
-        while let Some(bad) = self.oracle.bad(frontier)? {
-            if let Frontier::Reached(start) = self.remove_cti(bad, run)? {
-                let path = self.obligations.chain(start);
-                self.obligations.clear();
-                if let Concretization::Real(trace) = self.oracle.concretize(&path)? {
-                    return Ok(Some(trace));
+    fn extend_frontier(&mut self, run: &mut Run<'_>) -> Ask<Option<Outcome<O::Trace>>> {
+        let mut patience = self.config.restart;
+        while let Some(bad) = self.oracle.bad(self.depth)? {
+            match self.remove_cti(bad, patience, run)? {
+                Frontier::Done => (),
+                Frontier::Repeated(level) => return Ok(Some(self.invariant(level))),
+                Frontier::Reached(start) => {
+                    let path = self.obligations.chain(start);
+                    self.obligations.clear();
+                    if let Concretization::Real(trace) = self.oracle.concretize(&path)? {
+                        return Ok(Some(Outcome::Counterexample(trace)));
+                    }
                 }
+            }
+            if self.obligations.n_open() > 0 {
+                self.activity.reseed();
+                patience = patience.map(|p| p * 2);
             }
             self.obligations.clear();
         }
         Ok(None)
     }
 
-    /// Listing 3: meet the obligation to exclude `states` from the frontier, and all that follow from it.
-    fn remove_cti(&mut self, states: Predecessor<O::Step>, run: &mut Run<'_>) -> Ask<Frontier> {
-        let frontier = self.frames.frontier();
-        self.obligations.push(frontier, states, None);
+    /// Listing 3: meet the obligation to exclude `states` from the frontier, and all that follow from it; give up after so
+    /// many obligations, if a number is given.
+    fn remove_cti(
+        &mut self,
+        states: Predecessor<O::Step>,
+        patience: Option<u64>,
+        run: &mut Run<'_>,
+    ) -> Ask<Frontier> {
+        let end = patience.map_or(u64::MAX, |p| self.counts.obligations + p);
+        self.obligations.push(self.depth, states, None);
         while let Some(id) = self.obligations.pop() {
             run.checkpoint()?;
-            let Self { oracle, frames, obligations, .. } = self;
-            let obligation = &obligations[id];
-            let (level, depth, cube) = (obligation.level, obligation.depth, &obligation.states.cube);
-            run.event(Event::Obligation { level, depth, queued: obligations.n_open() + 1 });
+            let obligation = &self.obligations[id];
+            let (level, depth, activity) = (obligation.level, obligation.depth, obligation.activity);
+            run.event(Event::Obligation { level, depth, queued: self.obligations.n_open() + 1 });
             self.counts.obligations += 1;
-            if level == 0 || oracle.meets_init(cube)? {
+            if level == 0 || self.oracle.meets_init(&obligation.states.cube)? {
                 return Ok(Frontier::Reached(id));
             }
-            let blocked_up_to = match frames.covering(level, cube) {
-                Some(covered) => covered,
-                None => match ask(oracle, Query::Relative, level, cube)? {
-                    Answer::Cti(cti) => {
-                        let predecessor = cti.lift()?;
-                        self.obligations.requeue(id, level);
-                        self.obligations.push(level - 1, predecessor, Some(id));
-                        continue;
+            if self.config.drop_recurring && activity > RECURRING {
+                self.counts.put_off += 1;
+                continue;
+            }
+            match self.block(id, run)? {
+                Blocked::Not(predecessor) => {
+                    self.obligations.requeue(id);
+                    self.obligations.push(level - 1, predecessor, Some(id));
+                    if self.counts.obligations >= end {
+                        return Ok(Frontier::Done);
                     }
-                    Answer::Inductive(core) => {
-                        let core = core.into_cube();
-                        let lemma = generalize(oracle, &self.activity, level, core)?;
-                        self.add_lemma(lemma, level, run)?
+                }
+                Blocked::UpTo(level) => {
+                    if self.config.early
+                        && let Some(level) = self.frames.repeated(self.depth)
+                    {
+                        return Ok(Frontier::Repeated(level));
                     }
-                },
-            };
-            // A chain from there would have this many steps: no longer than the bound allows.
-            let length = blocked_up_to + 1 + depth;
-            if blocked_up_to < frontier && run.within_bound(length).is_ok() {
-                self.obligations.requeue(id, blocked_up_to + 1);
+                    // A chain from there would have this many steps: no longer than the bound allows.
+                    if level < self.depth && run.within_bound(level + 1 + depth).is_ok() {
+                        self.obligations.move_up(id, level + 1);
+                    }
+                }
             }
         }
-        Ok(Frontier::Cleared)
+        Ok(Frontier::Done)
+    }
+
+    /// Listing 3, lines 22 to 35, for one obligation: find a lemma that excludes its states, or a step into them.
+    fn block(&mut self, id: ObligationId, run: &mut Run<'_>) -> Ask<Blocked<O::Step>> {
+        let obligation = &self.obligations[id];
+        let (level, activity, cube) = (obligation.level, obligation.activity, &obligation.states.cube);
+        if let Some(lemma) = self.frames.covering(level, cube) {
+            return Ok(Blocked::UpTo(self.frames.get(lemma).level));
+        }
+        let core = match ask(&mut self.oracle, Query::Relative, level, cube)? {
+            Answer::Cti(cti) => return Ok(Blocked::Not(cti.lift()?)),
+            Answer::Inductive(core) => core.into_cube(),
+        };
+        let cube = cube.clone();
+        let lemma = self.generalize(level, &cube, core, activity, run)?;
+        Ok(Blocked::UpTo(self.add_lemma(lemma, level, run)?))
     }
 
     /// Listing 3, lines 25 to 28: exclude `lemma` from the frames up to the highest at which it is still
     /// inductive relative to the one before. Returns that level.
-    fn add_lemma(&mut self, lemma: Cube, mut level: Level, run: &mut Run<'_>) -> Ask<Level> {
-        while level < self.frames.frontier() {
+    pub(crate) fn add_lemma(&mut self, mut lemma: Cube, mut level: Level, run: &mut Run<'_>) -> Ask<Level> {
+        while level < self.depth {
             match ask(&mut self.oracle, Query::Relative, level + 1, &lemma)? {
-                Answer::Inductive(_) => level += 1,
                 Answer::Cti(_) => break,
+                Answer::Inductive(core) => {
+                    if self.config.shrink {
+                        lemma = core.into_cube();
+                    }
+                    level += 1;
+                }
             }
         }
-        run.event(Event::Lemma { level, size: lemma.len() });
         self.counts.lemmas += 1;
+        run.event(Event::Lemma { level, size: lemma.len() });
         self.activity.bump(&lemma);
-        self.oracle.learn(&lemma, 1, level);
-        self.frames.insert(lemma, level);
+        self.learn(lemma, level);
         Ok(level)
     }
 
-    /// Listing 4: move each lemma to the next frame if it holds there too. If all lemmas of a delta frame
-    /// moved, two frames are equal: returns the level of the second, an inductive invariant.
-    fn propagate_clauses(&mut self, run: &mut Run<'_>) -> Ask<Option<Level>> {
-        for level in 1..self.frames.frontier() {
-            let mut staying = Vec::new();
-            for lemma in self.frames.take(level) {
-                run.checkpoint()?;
-                match ask(&mut self.oracle, Query::Push, level + 1, &lemma)? {
-                    Answer::Cti(_) => staying.push(lemma),
-                    Answer::Inductive(_) => {
-                        self.counts.pushed += 1;
-                        self.oracle.learn(&lemma, level + 1, level + 1);
-                        self.frames.insert(lemma, level + 1);
-                    }
-                }
-            }
-            self.frames.put_back(level, staying);
-            if self.frames.delta(level).is_empty() {
-                return Ok(Some(level + 1));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Tell the observer what was counted.
-    pub fn report(&self, run: &mut Run<'_>) {
-        let Counts { obligations, lemmas, pushed } = self.counts;
-        let frames = u64::from(self.frames.frontier());
-        let in_frames = self.frames.at_least(0).count() as u64;
-        for (name, value) in [
-            ("frames", frames),
-            ("obligations", obligations),
-            ("lemmas", lemmas),
-            ("lemmas kept", in_frames),
-            ("lemmas pushed", pushed),
-        ] {
-            run.event(Event::Count { name, value });
-        }
+    /// A lemma for the frames up to `level`.
+    pub(crate) fn learn(&mut self, lemma: Cube, level: Level) {
+        self.oracle.learn(&lemma, 1, level);
+        self.failed_drops.learnt(&lemma, level);
+        self.frames.insert(lemma, level);
     }
 }

@@ -212,7 +212,7 @@ fn check_one(
         .with_queries(queries.cloned());
     let effusiveness = Effusiveness::of(args);
     let result = panics::catch(|| {
-        indubit::check(system, property.index, effort.engine, &mut run).map(|verdict| match verdict {
+        indubit::check(system, property.index, effort.strategy(), &mut run).map(|verdict| match verdict {
             Verdict::Safe(proof) => evidence::safe(system, proof, effusiveness),
             Verdict::Unsafe(trace) => evidence::unsafe_(system, property, trace, effusiveness),
             Verdict::Unknown { stop, safe_up_to } => {

@@ -46,6 +46,9 @@ fn an_interpolant_of_two_formulas() {
             bc.display(),
         )
     );
+    let ran = indubit!["interpolate", &a, &bc, "--output", "-"].with_code(0);
+    assert!(ran.stdout.starts_with("aag 1 1 0 1 0\n2\n2\ni0 x2\no0 I\n"), "{}", ran.stdout);
+    assert!(ran.stderr.contains("I = x2"), "{}", ran.stderr);
     // Nothing is shared: one of them is unsatisfiable by itself.
     let alone = scratch.write("alone.cnf", "7 0 -7 0");
     assert_eq!(indubit!["interpolate", &a, &alone, "-q"].with_code(0).stdout, "I = true\n");
@@ -90,7 +93,7 @@ fn a_common_model() {
     assert_eq!(ran.stdout, expected);
     let report = indubit!["interpolate", &a, &b, &far, "--format", "json"].with_code(10).json();
     assert_eq!((&report["result"], &report["model"][2]), (&"satisfiable".into(), &(-3).into()));
-    let empty = scratch.write("empty.cnf", "");
+    let empty = scratch.write("empty.cnf", "p cnf 0 0");
     assert_eq!(indubit!["interpolate", &empty, &empty, "-q"].with_code(10).stdout, "v 0\n");
 }
 

@@ -65,7 +65,10 @@ fn answers_as_in_competitions() {
     assert!(ran.stdout.ends_with(end), "{}", ran.stdout);
     let ran = indubit!["sat", &formula, "--solver", "cadical"].with_code(20);
     assert!(ran.stdout.contains("has not been checked\ns UNSATISFIABLE\n"), "{}", ran.stdout);
-    assert_eq!(indubit!["sat", &scratch.write("e.cnf", "")].with_code(10).stdout.lines().last(), Some("v 0"));
+    assert_eq!(
+        indubit!["sat", &scratch.write("e.cnf", "p cnf 0 0")].with_code(10).stdout.lines().last(),
+        Some("v 0")
+    );
 }
 
 #[test]
@@ -113,6 +116,10 @@ fn proofs_are_certified_and_wrong_ones_rejected() {
         "{}",
         ran.stdout
     );
+    // The contents say that it is a formula, the name does not matter.
+    let nameless = scratch.write("formula", pigeons(5));
+    indubit!["certify", &nameless, &proof].with_code(0);
+    indubit!["sat", &scratch.write("empty", "")].with_code(2);
     let report = indubit!["certify", &formula, &proof, "--format", "json"].with_code(0).json();
     assert_eq!((&report["result"], &report["claim"]), (&"valid".into(), &"unsatisfiable".into()));
 

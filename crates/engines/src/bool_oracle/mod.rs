@@ -12,10 +12,10 @@ pub use config::OracleConfig;
 pub use lift::Lifting;
 
 use indubit_logic::{Cube, Lit};
-use indubit_pdr::{Activity, Concretization, Level, Predecessor, Query, RelInd};
+use indubit_pdr::{Activity, Concretization, INFINITE, Level, Predecessor, Query, RelInd};
 use indubit_run::{Ask, Event, Run};
 use indubit_sat::{Solve, SolveWith};
-use indubit_system::{Safety, Trace};
+use indubit_system::{Safety, StateVar, Trace};
 use lift::Lifter;
 use solvers::{FrameSolver, Nursery};
 
@@ -120,6 +120,13 @@ impl<'s> BoolOracle<'s> {
         let position = self.position[lit.var().index()].expect("a state literal is a latch");
         self.safety.latches[position as usize].next ^ lit.is_negated()
     }
+    /// The solver that answers queries at a level.
+    fn solver_before(&self, level: Level) -> &FrameSolver {
+        match before(level) {
+            INFINITE => &self.nursery.infinite,
+            level => &self.frames[level as usize],
+        }
+    }
     fn negate(&mut self, cube: &Cube) {
         self.clause.clear();
         self.clause.extend(cube.lits().iter().map(|&l| !l));
@@ -143,6 +150,16 @@ impl<'s> BoolOracle<'s> {
     }
 }
 
+/// The level of the frame that a query at `level` is about.
+fn before(level: Level) -> Level {
+    if level == INFINITE { INFINITE } else { level - 1 }
+}
+
+/// The solver of a frame.
+fn frame<'f>(frames: &'f mut [FrameSolver], nursery: &'f mut Nursery, level: Level) -> &'f mut FrameSolver {
+    if level == INFINITE { &mut nursery.infinite } else { &mut frames[level as usize] }
+}
+
 impl RelInd for BoolOracle<'_> {
     type Step = Inputs;
     type Trace = Trace;
@@ -161,8 +178,12 @@ impl RelInd for BoolOracle<'_> {
     fn learn(&mut self, cube: &Cube, from: Level, to: Level) {
         self.order.learnt(cube);
         self.negate(cube);
-        for frame in &mut self.frames[from as usize..=to as usize] {
+        let last = to.min(self.frames.len() as Level - 1);
+        for frame in &mut self.frames[from as usize..=last as usize] {
             frame.sat.add_clause(&self.clause);
+        }
+        if to == INFINITE {
+            self.nursery.learn(&self.clause);
         }
     }
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
@@ -170,7 +191,7 @@ impl RelInd for BoolOracle<'_> {
     }
     fn bad(&mut self, level: Level) -> Ask<Option<Predecessor<Inputs>>> {
         self.counts.bad += 1;
-        let frame = &mut self.frames[level as usize];
+        let frame = frame(&mut self.frames, &mut self.nursery, level);
         frame.encode(self.safety, self.safety.bad);
         if !frame.sat.solve(&[self.safety.bad])? {
             return Ok(None);
@@ -179,7 +200,7 @@ impl RelInd for BoolOracle<'_> {
     }
     fn inductive(&mut self, query: Query, level: Level, cube: &Cube) -> Ask<bool> {
         self.prime(level, cube);
-        let frame = &mut self.frames[level as usize - 1];
+        let frame = frame(&mut self.frames, &mut self.nursery, before(level));
         for &lit in &self.primed {
             frame.encode(self.safety, lit);
         }
@@ -198,7 +219,7 @@ impl RelInd for BoolOracle<'_> {
     }
     fn core(&mut self) -> Cube {
         let (level, cube) = &self.queried;
-        let frame = &self.frames[*level as usize - 1];
+        let frame = self.solver_before(*level);
         let used = cube.iter().zip(&self.primed).filter(|&(_, &next)| frame.sat.failed(next));
         let mut core: Vec<Lit> = used.map(|(&lit, _)| lit).collect();
         if self.intersects_init(&core) {
@@ -208,16 +229,28 @@ impl RelInd for BoolOracle<'_> {
         Cube::new(core)
     }
     fn predecessor(&mut self) -> Ask<Predecessor<Inputs>> {
-        let frame = &mut self.frames[self.queried.0 as usize - 1];
+        let frame = frame(&mut self.frames, &mut self.nursery, before(self.queried.0));
         self.lifter.lift(self.safety, frame, &self.primed, &self.order)
+    }
+    fn state(&self) -> Vec<Lit> {
+        let model = self.solver_before(self.queried.0).sat.solver();
+        let assigned = |latch: &StateVar| Some(Lit::with_value(latch.var, model.assigned(latch.var)?));
+        self.safety.latches.iter().filter_map(assigned).collect()
+    }
+    fn after(&self, lit: Lit) -> Option<bool> {
+        let next = self.next(lit);
+        if next.is_const() {
+            return Some(next == Lit::TRUE);
+        }
+        let model = self.solver_before(self.queried.0).sat.solver();
+        model.assigned(next.var()).map(|value| value ^ next.is_negated())
     }
     /// The cubes are lifted: every state of one, with its inputs, steps into the next. So the inputs alone, from
     /// any initial state in the first cube, are the counterexample.
     fn concretize(&mut self, path: &[Predecessor<Inputs>]) -> Ask<Concretization<Trace>> {
         let first = &path[0].cube;
-        let initial = |latch: &indubit_system::StateVar| {
-            latch.init.unwrap_or_else(|| first.contains(Lit::positive(latch.var)))
-        };
+        let initial =
+            |latch: &StateVar| latch.init.unwrap_or_else(|| first.contains(Lit::positive(latch.var)));
         Ok(Concretization::Real(Trace {
             initial: self.safety.latches.iter().map(initial).collect(),
             inputs: path.iter().map(|p| p.step.to_vec()).collect(),

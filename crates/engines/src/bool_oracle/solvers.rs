@@ -45,7 +45,9 @@ pub(super) struct Nursery {
     cancel: indubit_run::Cancel,
     config: RelConfig,
     clones: bool,
-    infinite: FrameSolver,
+    pub(super) infinite: FrameSolver,
+    /// What `infinite` has learnt, if it is not cloned.
+    lemmas: Vec<Box<[Lit]>>,
 }
 
 impl Nursery {
@@ -53,17 +55,31 @@ impl Nursery {
         let solver = RelSolver::new(run.cancel(), config.solver);
         let mut infinite = FrameSolver::new(Recorded::new(solver, run.queries.as_ref()));
         infinite.constrain(safety);
-        Nursery { cancel: run.cancel().clone(), config: config.solver, clones: config.clones, infinite }
+        Nursery {
+            cancel: run.cancel().clone(),
+            config: config.solver,
+            clones: config.clones,
+            infinite,
+            lemmas: Vec::new(),
+        }
     }
     /// A solver that knows nothing.
     pub(super) fn empty(&self) -> FrameSolver {
         FrameSolver::new(self.infinite.sat.beside(RelSolver::new(&self.cancel, self.config)))
+    }
+    /// A clause that holds for good.
+    pub(super) fn learn(&mut self, clause: &[Lit]) {
+        self.infinite.sat.add_clause(clause);
+        if !self.clones {
+            self.lemmas.push(clause.into());
+        }
     }
     /// A solver for a new frame, which will be asked about what the `latest` was asked about.
     pub(super) fn frame(&mut self, safety: &Safety, latest: Option<&FrameSolver>) -> FrameSolver {
         if !self.clones {
             let mut frame = self.empty();
             frame.constrain(safety);
+            self.lemmas.iter().for_each(|lemma| frame.sat.add_clause(lemma));
             return frame;
         }
         if let Some(latest) = latest {

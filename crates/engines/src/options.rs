@@ -1,0 +1,185 @@
+//! Everything about engines that can be switched, by name: each idea can be turned off, so that its worth can be measured.
+
+use crate::OracleConfig;
+use indubit_pdr::{Config, Generalize, Promote};
+
+/// How engines go about their work; the default is what has measured best.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The loop of IC3 and Quip.
+    pub pdr: Config,
+    /// Its queries.
+    pub oracle: OracleConfig,
+}
+
+/// One switch, as the command line lists it.
+pub struct Switch {
+    /// What users type before `=`.
+    pub name: &'static str,
+    /// What it does, and where it was published.
+    pub help: &'static str,
+    /// What users type after `=`.
+    pub choices: &'static str,
+    set: fn(&mut Options, &str) -> bool,
+    get: fn(&Options) -> String,
+}
+
+impl Switch {
+    /// The present value.
+    pub fn get(&self, options: &Options) -> String {
+        (self.get)(options)
+    }
+}
+
+impl Options {
+    /// Set a switch by `NAME=VALUE`; an error says what there is instead.
+    pub fn set(&mut self, setting: &str) -> Result<(), String> {
+        let (name, value) = setting.split_once('=').ok_or("expected NAME=VALUE")?;
+        let Some(switch) = SWITCHES.iter().find(|s| s.name == name) else {
+            let names: Vec<&str> = SWITCHES.iter().map(|s| s.name).collect();
+            return Err(format!("there is no option `{name}`; there are {}", names.join(", ")));
+        };
+        match (switch.set)(self, value) {
+            true => Ok(()),
+            false => Err(format!("`{value}` is no value of {name}; expected {}", switch.choices)),
+        }
+    }
+}
+
+/// Something that can be typed.
+trait Value: Sized {
+    const CHOICES: &'static str;
+    fn parse(text: &str) -> Option<Self>;
+    fn show(&self) -> String;
+}
+
+impl Value for bool {
+    const CHOICES: &'static str = "on, off";
+    fn parse(text: &str) -> Option<bool> {
+        match text {
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => None,
+        }
+    }
+    fn show(&self) -> String {
+        if *self { "on".into() } else { "off".into() }
+    }
+}
+
+impl Value for u32 {
+    const CHOICES: &'static str = "a number";
+    fn parse(text: &str) -> Option<u32> {
+        text.parse().ok()
+    }
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Value for Option<u64> {
+    const CHOICES: &'static str = "off, or a number";
+    fn parse(text: &str) -> Option<Option<u64>> {
+        if text == "off" { Some(None) } else { text.parse().ok().map(Some) }
+    }
+    fn show(&self) -> String {
+        self.map_or("off".into(), |n| n.to_string())
+    }
+}
+
+/// A closed set of names.
+macro_rules! names {
+    ($type:ty, $choices:literal, $($name:literal => $value:path),+) => {
+        impl Value for $type {
+            const CHOICES: &'static str = $choices;
+            fn parse(text: &str) -> Option<$type> {
+                match text {
+                    $($name => Some($value),)+
+                    _ => None,
+                }
+            }
+            fn show(&self) -> String {
+                match self {
+                    $($value => $name.into(),)+
+                }
+            }
+        }
+    };
+}
+
+names!(Generalize, "core, mic, ctg, extended-ctg, dynamic",
+    "core" => Generalize::Core, "mic" => Generalize::Mic, "ctg" => Generalize::Ctg,
+    "extended-ctg" => Generalize::ExtendedCtg, "dynamic" => Generalize::Dynamic);
+names!(Promote, "off, single, max-ind-subset",
+    "off" => Promote::Off, "single" => Promote::Single, "max-ind-subset" => Promote::MaxIndSubset);
+
+fn put<T: Value>(place: &mut T, text: &str) -> bool {
+    match T::parse(text) {
+        Some(value) => {
+            *place = value;
+            true
+        }
+        None => false,
+    }
+}
+
+macro_rules! switches {
+    ($($name:literal $type:ty, $($field:ident).+, $help:literal;)+) => {
+        /// Every switch.
+        pub const SWITCHES: &[Switch] = &[$(Switch {
+            name: $name,
+            help: $help,
+            choices: <$type as Value>::CHOICES,
+            set: |options, text| put::<$type>(&mut options.$($field).+, text),
+            get: |options| options.$($field).+.show(),
+        }),+];
+    };
+}
+
+switches! {
+    "generalize" Generalize, pdr.generalize, "how a blocked cube becomes a lemma (Bradley, VMCAI 2011; Hassan, Bradley, Somenzi, FMCAD 2013; Su, Yang, Ci 2025)";
+    "max-ctgs" u32, pdr.max_ctgs, "states that may be blocked to drop one literal";
+    "ctg-depth" u32, pdr.max_depth, "generalizations within generalizations";
+    "joins" bool, pdr.joins, "intersect a cube with the state that stands in its way (Bradley, VMCAI 2011)";
+    "activity" bool, pdr.by_activity, "drop literals first that are rare in recent lemmas";
+    "parents" bool, pdr.parents, "drop literals last that are in a lemma of the frame before (Xia et al., CAV 2023)";
+    "predict" bool, pdr.predict, "try such a lemma with one more literal (Su, Yang, Ci, DAC 2024)";
+    "failed-drops" bool, pdr.failed_drops, "remember steps that refuted a candidate";
+    "shrink" bool, pdr.shrink, "lemmas that move up leave literals behind";
+    "skip-unchanged" bool, pdr.skip_unchanged, "do not push what cannot have become inductive";
+    "promote" Promote, pdr.promote, "lemmas for good: F-infinity (Een, Mishchenko, Brayton, FMCAD 2011; Ivrii, Gurfinkel, FMCAD 2015)";
+    "early" bool, pdr.early, "look for equal frames after each lemma";
+    "drop-recurring" bool, pdr.drop_recurring, "put off obligations that keep coming back";
+    "restart" Option<u64>, pdr.restart, "empty the queue after so many obligations";
+    "wanted-first" bool, oracle.by_activity, "cores and lifting prefer literals of recent lemmas";
+    "lift-flips" bool, oracle.lifting.flips, "lift by inspecting watches";
+    "lift-ternary" bool, oracle.lifting.ternary, "lift by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)";
+    "lift-core" bool, oracle.lifting.core, "lift by an unsatisfiable core (Chockler et al., FMCAD 2011)";
+    "clones" bool, oracle.clones, "a new frame's solver is a clone of the infinite one";
+    "cones" bool, oracle.solver.cones, "queries decide and propagate in their cones only";
+    "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";
+    "justify" bool, oracle.solver.justify, "models assign only what is needed";
+    "subsume" bool, oracle.solver.subsume, "solvers forget subsumed clauses";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_switch_can_be_read_back_and_refuses_nonsense() {
+        for switch in SWITCHES {
+            let mut options = Options::default();
+            let value = switch.get(&options);
+            options.set(&format!("{}={value}", switch.name)).unwrap();
+            assert_eq!(switch.get(&options), value);
+            let error = options.set(&format!("{}=nonsense", switch.name)).unwrap_err();
+            assert!(error.contains(switch.choices), "{error}");
+            for choice in switch.choices.split(", ").filter(|c| !c.contains(' ')) {
+                options.set(&format!("{}={choice}", switch.name)).unwrap();
+                assert_eq!(switch.get(&options), choice);
+            }
+        }
+        assert!(Options::default().set("magic=on").unwrap_err().contains("generalize, "));
+    }
+}

@@ -1,0 +1,58 @@
+//! What statistics are drawn from.
+
+use crate::{INFINITE, Pdr, RelInd};
+use indubit_run::{Event, Run};
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) obligations: u64,
+    pub(crate) put_off: u64,
+    pub(crate) lemmas: u64,
+    pub(crate) pushed: u64,
+    pub(crate) shrunk: u64,
+    pub(crate) promoted: u64,
+    /// Candidates with a literal less, and how many of them a known step refuted.
+    pub(crate) drops: u64,
+    pub(crate) refuted: u64,
+    /// Counterexamples to generalization that were blocked.
+    pub(crate) ctgs: u64,
+    pub(crate) predictions: u64,
+    pub(crate) predicted: u64,
+}
+
+impl<O: RelInd> Pdr<O> {
+    /// Tell the observer what was counted.
+    pub fn report(&self, run: &mut Run<'_>) {
+        let Counts {
+            obligations,
+            put_off,
+            lemmas,
+            pushed,
+            shrunk,
+            promoted,
+            drops,
+            refuted,
+            ctgs,
+            predictions,
+            predicted,
+        } = self.counts;
+        for (name, value) in [
+            ("frames", u64::from(self.depth)),
+            ("obligations", obligations),
+            ("obligations put off", put_off),
+            ("lemmas", lemmas),
+            ("lemmas kept", self.frames.at_least(0).count() as u64),
+            ("lemmas for good", self.frames.delta(INFINITE).len() as u64),
+            ("lemmas pushed", pushed),
+            ("lemmas shortened by pushing", shrunk),
+            ("lemmas promoted", promoted),
+            ("queries to drop a literal", drops),
+            ("drops refuted by known steps", refuted),
+            ("counterexamples to generalization blocked", ctgs),
+            ("queries to predict a lemma", predictions),
+            ("lemmas predicted", predicted),
+        ] {
+            run.event(Event::Count { name, value });
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Moving lemmas to higher frames (seed 000, listing 4; seed 004, Fig. 5).
+//!
+//! The seed remarks, after listing 4, that two clauses of a frame may be inductive relative to it together although neither is
+//! on its own. That cannot be: both are in the frame, so each query assumes both anyway. It can be of clauses relative to `F∞`,
+//! and there [`Promote::MaxIndSubset`] finds them.
+
+use crate::config::Promote;
+use crate::frames::LemmaId;
+use crate::{Answer, INFINITE, Level, Pdr, Query, RelInd, ask};
+use indubit_run::{Ask, Run};
+
+impl<O: RelInd> Pdr<O> {
+    /// Listing 4: move each lemma to the next frame if it holds there too. If all lemmas of a delta frame below the frontier
+    /// moved, two frames are equal: returns the level of the second, an inductive invariant.
+    pub(crate) fn propagate(&mut self, run: &mut Run<'_>) -> Ask<Option<Level>> {
+        for level in 1..self.depth {
+            self.push_level(level, run)?;
+            if self.frames.delta(level).is_empty() {
+                return Ok(Some(level + 1));
+            }
+        }
+        match self.config.promote {
+            Promote::Off => (),
+            Promote::Single => self.promote(run)?,
+            Promote::MaxIndSubset => self.push_beyond(run)?,
+        }
+        Ok(None)
+    }
+
+    /// Move each lemma that holds up to exactly `level` one level up, if it holds there; short ones first, since they help most.
+    fn push_level(&mut self, level: Level, run: &mut Run<'_>) -> Ask<()> {
+        for id in self.shortest_first(level) {
+            run.checkpoint()?;
+            let lemma = self.frames.get(id);
+            let is_hopeless =
+                self.config.skip_unchanged && lemma.tried > 0 && self.frames.changed(level) <= lemma.tried;
+            // Another one that moved up may have replaced it.
+            if lemma.level != level || is_hopeless {
+                continue;
+            }
+            match ask(&mut self.oracle, Query::Push, level + 1, &lemma.cube)? {
+                Answer::Cti(_) => {
+                    let now = self.frames.n_changes();
+                    self.frames.get_mut(id).tried = now;
+                }
+                Answer::Inductive(core) => {
+                    let core = core.into_cube();
+                    self.counts.pushed += 1;
+                    if self.config.shrink && core.len() < self.frames.get(id).cube.len() {
+                        self.counts.shrunk += 1;
+                        self.learn(core, level + 1);
+                    } else {
+                        self.raise(id, level + 1);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lemmas that have arrived at the frontier may hold for good.
+    fn promote(&mut self, run: &mut Run<'_>) -> Ask<()> {
+        for id in self.shortest_first(self.depth) {
+            run.checkpoint()?;
+            let lemma = self.frames.get(id);
+            if lemma.level != self.depth {
+                continue;
+            }
+            if let Answer::Inductive(_) = ask(&mut self.oracle, Query::Relative, INFINITE, &lemma.cube)? {
+                self.counts.promoted += 1;
+                self.raise(id, INFINITE);
+            }
+        }
+        Ok(())
+    }
+
+    /// Seed 004, rules Push and MaxIndSubset: move lemmas beyond the frontier, until two frames are equal. What is left there is
+    /// the largest inductive subset of all lemmas.
+    fn push_beyond(&mut self, run: &mut Run<'_>) -> Ask<()> {
+        let mut level = self.depth;
+        loop {
+            self.open(level + 1);
+            self.push_level(level, run)?;
+            if self.frames.delta(level).is_empty() {
+                break;
+            }
+            level += 1;
+        }
+        for level in level + 1..=self.frames.top() {
+            for id in self.frames.delta(level).to_vec() {
+                if self.frames.get(id).level == level {
+                    self.counts.promoted += 1;
+                    self.raise(id, INFINITE);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn shortest_first(&self, level: Level) -> Vec<LemmaId> {
+        let mut ids = self.frames.delta(level).to_vec();
+        ids.sort_by_key(|&id| (self.frames.get(id).cube.len(), id));
+        ids
+    }
+
+    /// A lemma holds up to this level, too.
+    fn raise(&mut self, id: LemmaId, level: Level) {
+        let lemma = self.frames.get(id);
+        self.oracle.learn(&lemma.cube, lemma.level + 1, level);
+        // Steps out of its states are impossible now at the levels between.
+        self.failed_drops.learnt(&lemma.cube, level);
+        self.frames.raise(id, level);
+    }
+}
