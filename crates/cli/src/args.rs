@@ -10,7 +10,7 @@ pub use sat::{Sat, Solver as SatSolver};
 use crate::exit::Failure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use indubit::{ENGINES, EngineInfo, Options, Strategy};
+use indubit::{ENGINES, EngineInfo, Options, Strategy, preproc::Passes};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -97,6 +97,9 @@ pub struct Effort {
     /// Switch an idea of the engine on or off, or choose between variants: `indubit engines --options` lists them
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     pub option: Vec<String>,
+    /// The preprocessing passes, in this order and separated by commas; or none
+    #[arg(long, value_name = "LIST", default_value_t, value_parser = str::parse::<Passes>)]
+    pub passes: Passes,
     /// Seed of every random choice: equal seeds give equal runs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -110,6 +113,7 @@ impl Effort {
     /// The engine with its switches.
     pub fn strategy(&self) -> Strategy {
         let mut strategy = Strategy::from(self.engine);
+        strategy.passes = self.passes.clone();
         for setting in &self.option {
             strategy.options.set(setting).expect("it has been set before, when it was parsed");
         }
@@ -508,6 +512,7 @@ mod tests {
             &["check", "m", "--timeout", "-1"],
             &["check", "m", "--memory", "lots"],
             &["check", "m", "--bound", "x"],
+            &["check", "m", "--passes", "coi,magic"],
             &["check", "m", "--format", "xml"],
             &["check", "m", "--quiet", "--verbose"],
             &["simulate", "m", "--random", "--stimulus", "f"],

@@ -3,6 +3,7 @@
 use indubit_certify::{Reason, Solving};
 use indubit_engines::{Info, Options};
 use indubit_logic::Lit;
+use indubit_preproc::Passes;
 use indubit_run::{Event, Run};
 use indubit_system::{BitSystem, Invariant, Malformed, Proof, Property, Verdict};
 use std::fmt;
@@ -64,11 +65,13 @@ pub struct Strategy {
     pub engine: &'static Info,
     /// Its switches.
     pub options: Options,
+    /// What is made of the problem before.
+    pub passes: Passes,
 }
 
 impl From<&'static Info> for Strategy {
     fn from(engine: &'static Info) -> Strategy {
-        Strategy { engine, options: Options::default() }
+        Strategy { engine, options: Options::default(), passes: Passes::default() }
     }
 }
 
@@ -120,7 +123,7 @@ fn decide(
 ) -> Result<Verdict, Error> {
     let Some(bad) = chosen.kind.bad() else { return Err(Error::Liveness { id: chosen.id() }) };
     run.event(Event::Property { index, name: &chosen.label() });
-    let (safety, stack) = match indubit_preproc::prepare(system, bad, run) {
+    let (safety, stack) = match indubit_preproc::prepare(system, bad, &strategy.passes, run) {
         Ok(prepared) => prepared,
         Err(stop) => return Ok(Verdict::Unknown { stop, safe_up_to: None }),
     };
