@@ -18,7 +18,7 @@
 
 use crate::classes::{Classes, Scope};
 use crate::effort::Effort;
-use crate::frame::{Frame, Known};
+use crate::frame::{Frame, Known, Outcome};
 use crate::patterns::{self, Walk};
 use crate::prover::Prover;
 use crate::rebuild::{Because, rebuild};
@@ -26,10 +26,12 @@ use crate::sweep::prove_frame;
 use fastrand::Rng;
 use indubit_logic::{Lit, VarMap};
 use indubit_run::{Ask, Run};
-use indubit_system::{Lower, Raise, Safety, Stack};
+use indubit_system::{Lower, Raise, Safety};
 
 /// Nodes that a pass may visit.
 const EFFORT: u64 = 250_000_000;
+/// Nodes and ticks for one question about initial states.
+const BASE_LIMIT: usize = 10_000;
 /// Nodes and ticks for one question. What is found with a low limit is not lost if a higher one takes too long.
 const LIMITS: [usize; 3] = [1_000, 10_000, 100_000];
 /// Steps of random runs, 64 at a time.
@@ -66,48 +68,31 @@ impl Lower for Signals {
     }
 }
 
-/// With one limit after the other, while there is effort left.
+/// With one limit after the other, while there is effort left. Each begins with all candidates: if what the last one
+/// found were merged, the equalities that are inductive only together with it would be lost.
 fn correspond(from: &Safety, scope: Scope, limits: &[usize], run: &Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
     let mut effort = Effort::new(EFFORT);
-    let mut stack = Stack::new();
-    let mut safety = from.clone();
+    let steps = effort.rounds(2 * from.aig.n_vars(), STEPS, 8);
+    let signatures = patterns::reachable(from, steps, &mut effort, run)?;
+    let mut candidates = Classes::new(from, scope, &signatures.hashes, signatures.negated);
+    prove_frame(initial(from, run), &mut candidates, &mut effort, run)?;
+    let mut found = VarMap::filled(from.aig.n_vars(), None);
     for &limit in limits {
-        let (classes, unknown) = closed(&safety, scope, limit, &mut effort, run)?;
-        if classes.n_candidates() > 0 {
-            let (smaller, raise) = rebuild(&safety, &classes.representatives(), Because::Inductive);
-            safety = smaller;
-            stack.push(raise);
+        let mut induction = Induction::new(from, limit, candidates.clone(), run);
+        let outcome = induction.close(&mut effort, run)?;
+        if !outcome.spent {
+            found = induction.classes.representatives();
         }
-        if effort.is_spent() || !unknown {
+        if outcome.spent || !outcome.unknown {
             break;
         }
     }
-    Ok((safety, Box::new(stack)))
-}
-
-/// Classes of which it is an inductive invariant that members are equal. Were some candidates given up because of the
-/// limit?
-fn closed(
-    from: &Safety,
-    scope: Scope,
-    limit: usize,
-    effort: &mut Effort,
-    run: &Run<'_>,
-) -> Ask<(Classes, bool)> {
-    let steps = effort.rounds(2 * from.aig.n_vars(), STEPS, 8);
-    let signatures = patterns::reachable(from, steps, effort, run)?;
-    let mut classes = Classes::new(from, scope, &signatures.hashes, signatures.negated);
-    let unknown = prove_frame(initial(from, limit, run), &mut classes, effort, run)?.unknown;
-    let random = Rng::with_seed(run.seed);
-    let mut induction =
-        Induction { from, limit, walk: Walk::new(from), random, known: Known::default(), unknown };
-    while !induction.round(&mut classes, effort, run)? {}
-    Ok((classes, induction.unknown))
+    Ok(rebuild(from, &found, Because::Inductive))
 }
 
 /// The first step of all runs.
-fn initial<'s>(from: &'s Safety, limit: usize, run: &Run<'_>) -> Frame<'s> {
-    let mut frame = Frame::new(from, Prover::new(limit, run));
+fn initial<'s>(from: &'s Safety, run: &Run<'_>) -> Frame<'s> {
+    let mut frame = Frame::new(from, Prover::new(BASE_LIMIT, run));
     for &input in &from.inputs {
         frame.map[input] = frame.prover.leaf(input.index() as u64);
     }
@@ -122,47 +107,55 @@ fn initial<'s>(from: &'s Safety, limit: usize, run: &Run<'_>) -> Frame<'s> {
 struct Induction<'s> {
     from: &'s Safety,
     limit: usize,
+    classes: Classes,
     walk: Walk<'s>,
     random: Rng,
     known: Known,
-    /// Has some candidate been too hard?
-    unknown: bool,
 }
 
 impl<'s> Induction<'s> {
-    /// Prove in the second of two steps what is assumed in the first, and refine the classes by what fails. Is the rest
-    /// inductive?
-    fn round(&mut self, classes: &mut Classes, effort: &mut Effort, run: &Run<'_>) -> Ask<bool> {
-        if classes.n_candidates() == 0 {
-            return Ok(true);
+    /// Before the first round.
+    fn new(from: &'s Safety, limit: usize, classes: Classes, run: &Run<'_>) -> Induction<'s> {
+        let random = Rng::with_seed(run.seed);
+        Induction { from, limit, classes, walk: Walk::new(from), random, known: Known::default() }
+    }
+
+    /// Refine the classes until what is left is inductive, if the effort suffices for that.
+    fn close(&mut self, effort: &mut Effort, run: &Run<'_>) -> Ask<Outcome> {
+        let mut all = Outcome::default();
+        while self.classes.n_candidates() > 0 {
+            let outcome = self.round(effort, run)?;
+            all.unknown |= outcome.unknown;
+            all.spent |= outcome.spent;
+            if all.spent || !outcome.failed && !outcome.believed {
+                break;
+            }
+            // If nothing failed but something was believed, all has to be looked at once more.
+            self.known.believed = outcome.failed;
         }
+        Ok(all)
+    }
+
+    /// Prove in the second of two steps what is assumed in the first, and refine the classes by what fails.
+    fn round(&mut self, effort: &mut Effort, run: &Run<'_>) -> Ask<Outcome> {
         effort.nodes(16 * self.from.aig.n_vars());
-        let (mut second, first) = self.steps(classes, run);
-        let Induction { walk, random, known, unknown, .. } = self;
-        let outcome = second.prove(classes, known, effort, run, |second, classes, effort| {
+        let (mut second, first) = self.steps(run);
+        let Induction { classes, walk, random, known, .. } = self;
+        second.prove(classes, known, effort, run, |second, classes, effort| {
             let salt = random.u64(..);
             walk.set(|leaf| second.prover.spread(first[leaf], salt));
             let mut inputs = second.from.inputs.iter().map(|&input| second.map[input]);
             walk.step_with(|before| inputs.next().map_or(before, |leaf| second.prover.spread(leaf, salt)));
             effort.nodes(2 * first.0.len());
             go_on(walk, random, classes, effort)
-        })?;
-        *unknown |= outcome.unknown;
-        if outcome.spent {
-            // An equality may rest on any other: what is not closed under steps is worth nothing.
-            classes.retain(|_| false);
-            return Ok(true);
-        }
-        // If nothing failed but something was believed, all has to be looked at once more.
-        known.believed = outcome.failed;
-        Ok(!outcome.failed && !outcome.believed)
+        })
     }
 
     /// Two steps: the second one, its latches and inputs given, and what each node is in the first.
     ///
     /// In the first, candidates are equal and constraints hold.
-    fn steps(&self, classes: &Classes, run: &Run<'_>) -> (Frame<'s>, VarMap<Lit>) {
-        let from = self.from;
+    fn steps(&self, run: &Run<'_>) -> (Frame<'s>, VarMap<Lit>) {
+        let (from, classes) = (self.from, &self.classes);
         let mut prover = Prover::new(self.limit, run);
         let mut first = VarMap::filled(from.aig.n_vars(), Lit::FALSE);
         for &input in &from.inputs {
