@@ -97,7 +97,8 @@ pub struct Effort {
     /// Switch an idea of the engine on or off, or choose between variants: `indubit engines --options` lists them
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     pub option: Vec<String>,
-    /// The preprocessing passes, in this order and separated by commas; or none
+    /// The preprocessing passes, in this order and separated by commas, or none; scorr*4 may take four times as long as
+    /// scorr
     #[arg(long, value_name = "LIST", default_value_t, value_parser = str::parse::<Passes>)]
     pub passes: Passes,
     /// Seed of every random choice: equal seeds give equal runs

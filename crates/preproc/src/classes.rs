@@ -100,6 +100,14 @@ impl Classes {
             class.clear();
         }
     }
+    /// Nothing is known about the node's class any more.
+    pub(crate) fn dissolve(&mut self, var: Var) {
+        if let Some(class) = self.classes.get_mut(self.class_of[var] as usize) {
+            for lit in class.drain(..) {
+                self.class_of[lit.var()] = NONE;
+            }
+        }
+    }
     /// Nothing is known about the nodes that `keep` refuses; representatives stay while somebody has them.
     pub(crate) fn retain(&mut self, keep: impl Fn(Var) -> bool) {
         for class in std::mem::take(&mut self.classes) {
@@ -166,6 +174,9 @@ mod tests {
         assert_eq!(classes.representative(b.var()), Some(a));
         classes.remove(g.var());
         assert_eq!(classes.n_candidates(), 1);
+        let mut dissolved = classes.clone();
+        dissolved.dissolve(b.var());
+        assert_eq!(dissolved.n_candidates(), 0);
         classes.retain(|v| v != b.var());
         assert_eq!(classes.n_candidates(), 0);
     }

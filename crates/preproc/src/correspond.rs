@@ -28,12 +28,16 @@ use indubit_logic::{Lit, VarMap};
 use indubit_run::{Ask, Run};
 use indubit_system::{Lower, Raise, Safety};
 
-/// Nodes that a pass may visit.
-const EFFORT: u64 = 250_000_000;
+/// Nodes that the pass for latches may visit.
+const LATCHES: u64 = 50_000_000;
+/// Nodes that the pass for latches and gates may visit.
+const SIGNALS: u64 = 100_000_000;
+/// Rounds after which a candidate that is too hard takes its class with it.
+const PATIENCE: usize = 16;
 /// Nodes and ticks for one question about initial states.
 const BASE_LIMIT: usize = 10_000;
 /// Nodes and ticks for one question. What is found with a low limit is not lost if a higher one takes too long.
-const LIMITS: [usize; 3] = [1_000, 10_000, 100_000];
+const LIMITS: [usize; 3] = [2_000, 20_000, 200_000];
 /// Steps of random runs, 64 at a time.
 const STEPS: usize = 1024;
 /// Steps of the random runs that go on from a step that refutes a candidate.
@@ -41,12 +45,18 @@ const STEPS_ON: usize = 8;
 
 /// Merges latches that are equal, and those that are constant. Cheaper than [`Signals`], and what it finds is not lost if
 /// that takes too long.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Latches;
+#[derive(Clone, Copy, Debug)]
+pub struct Latches {
+    /// How many times the usual effort it may spend.
+    pub effort: u32,
+}
 
 /// Merges latches and gates that are equal, and those that are constant.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Signals;
+#[derive(Clone, Copy, Debug)]
+pub struct Signals {
+    /// How many times the usual effort it may spend.
+    pub effort: u32,
+}
 
 impl Lower for Latches {
     type From = Safety;
@@ -54,7 +64,7 @@ impl Lower for Latches {
         "lcorr"
     }
     fn lower(&self, from: &Safety, run: &mut Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
-        correspond(from, Scope::Latches, &LIMITS[1..2], run)
+        correspond(from, Scope::Latches, &LIMITS[1..2], Effort::new(LATCHES, self.effort), run)
     }
 }
 
@@ -64,14 +74,19 @@ impl Lower for Signals {
         "scorr"
     }
     fn lower(&self, from: &Safety, run: &mut Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
-        correspond(from, Scope::All, &LIMITS, run)
+        correspond(from, Scope::All, &LIMITS, Effort::new(SIGNALS, self.effort), run)
     }
 }
 
 /// With one limit after the other, while there is effort left. Each begins with all candidates: if what the last one
 /// found were merged, the equalities that are inductive only together with it would be lost.
-fn correspond(from: &Safety, scope: Scope, limits: &[usize], run: &Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
-    let mut effort = Effort::new(EFFORT);
+fn correspond(
+    from: &Safety,
+    scope: Scope,
+    limits: &[usize],
+    mut effort: Effort,
+    run: &Run<'_>,
+) -> Ask<(Safety, Box<dyn Raise>)> {
     let steps = effort.rounds(2 * from.aig.n_vars(), STEPS, 8);
     let signatures = patterns::reachable(from, steps, &mut effort, run)?;
     let mut candidates = Classes::new(from, scope, &signatures.hashes, signatures.negated);
@@ -117,13 +132,17 @@ impl<'s> Induction<'s> {
     /// Before the first round.
     fn new(from: &'s Safety, limit: usize, classes: Classes, run: &Run<'_>) -> Induction<'s> {
         let random = Rng::with_seed(run.seed);
-        Induction { from, limit, classes, walk: Walk::new(from), random, known: Known::default() }
+        Induction { from, limit, classes, walk: Walk::new(from), random, known: Known::nothing() }
     }
 
     /// Refine the classes until what is left is inductive, if the effort suffices for that.
     fn close(&mut self, effort: &mut Effort, run: &Run<'_>) -> Ask<Outcome> {
         let mut all = Outcome::default();
-        while self.classes.n_candidates() > 0 {
+        for n_rounds in 0.. {
+            if self.classes.n_candidates() == 0 {
+                break;
+            }
+            self.known.patient = n_rounds < PATIENCE;
             let outcome = self.round(effort, run)?;
             all.unknown |= outcome.unknown;
             all.spent |= outcome.spent;

@@ -10,8 +10,9 @@ pub(crate) struct Effort {
 const TICK: u64 = 16;
 
 impl Effort {
-    pub(crate) fn new(nodes: u64) -> Effort {
-        Effort { left: nodes }
+    /// So many nodes, so many times.
+    pub(crate) fn new(nodes: u64, times: u32) -> Effort {
+        Effort { left: nodes.saturating_mul(times.into()) }
     }
     /// So many nodes were visited.
     pub(crate) fn nodes(&mut self, n: usize) {
@@ -25,8 +26,7 @@ impl Effort {
     pub(crate) fn is_spent(&self) -> bool {
         self.left == 0
     }
-    /// Would visiting `n` nodes so many `times` spend no more than one part in `parts` of what is left? If not, how
-    /// often may it be?
+    /// How often `n` nodes may be visited for one part in `parts` of what is left, and no more than `times`.
     pub(crate) fn rounds(&self, n: usize, times: usize, parts: u64) -> usize {
         let most = self.left / parts / (n as u64).max(1);
         usize::try_from(most).map_or(times, |most| most.min(times))

@@ -20,12 +20,21 @@ pub(crate) struct Frame<'s> {
     pub(crate) map: VarMap<Lit>,
 }
 
-/// Pairs of cones that were equal when they were compared, by their hashes.
-#[derive(Default)]
+/// What is known from other frames of the same kind.
 pub(crate) struct Known {
+    /// Pairs of cones that were equal when they were compared, by their hashes.
     pub(crate) pairs: FxHashSet<(u64, u64)>,
     /// Are they believed?
     pub(crate) believed: bool,
+    /// Is a candidate that is too hard the only one of its class to be given up?
+    pub(crate) patient: bool,
+}
+
+impl Known {
+    /// Nothing yet.
+    pub(crate) fn nothing() -> Known {
+        Known { pairs: FxHashSet::default(), believed: false, patient: true }
+    }
 }
 
 /// What happened in a frame.
@@ -90,7 +99,9 @@ impl<'s> Frame<'s> {
                             outcome.failed = true;
                             outcome.unknown |= answer == Answer::Unknown;
                             known.pairs.remove(&pair);
-                            if answer == Answer::Unknown || !refine(self, classes, effort) {
+                            if answer == Answer::Unknown && !known.patient {
+                                classes.dissolve(node);
+                            } else if answer == Answer::Unknown || !refine(self, classes, effort) {
                                 classes.remove(node);
                             }
                             false

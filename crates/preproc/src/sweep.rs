@@ -16,15 +16,18 @@ use indubit_run::{Ask, Run};
 use indubit_system::{Lower, Raise, Safety};
 
 /// Nodes that the pass may visit.
-const EFFORT: u64 = 300_000_000;
+const EFFORT: u64 = 50_000_000;
 /// Nodes and ticks for one question.
 const LIMIT: usize = 10_000;
 /// Random patterns, in words of 64.
 const PATTERNS: usize = 256;
 
 /// Merges gates that are equal whatever latches and inputs are.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Sweep;
+#[derive(Clone, Copy, Debug)]
+pub struct Sweep {
+    /// How many times the usual effort it may spend.
+    pub effort: u32,
+}
 
 impl Lower for Sweep {
     type From = Safety;
@@ -32,7 +35,7 @@ impl Lower for Sweep {
         "fraig"
     }
     fn lower(&self, from: &Safety, run: &mut Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
-        let mut effort = Effort::new(EFFORT);
+        let mut effort = Effort::new(EFFORT, self.effort);
         let times = effort.rounds(2 * from.aig.n_vars(), PATTERNS, 4);
         let signatures = patterns::anywhere(from, times, &mut effort, run)?;
         let mut classes = Classes::new(from, Scope::Gates, &signatures.hashes, signatures.negated);
@@ -54,7 +57,7 @@ pub(crate) fn prove_frame(
 ) -> Ask<Outcome> {
     let mut walk = Walk::new(frame.from);
     let mut random = Rng::with_seed(run.seed);
-    frame.prove(classes, &mut Known::default(), effort, run, |frame, classes, effort| {
+    frame.prove(classes, &mut Known::nothing(), effort, run, |frame, classes, effort| {
         let salt = random.u64(..);
         walk.set(|leaf| frame.prover.spread(frame.map[leaf], salt));
         effort.nodes(frame.map.0.len());
