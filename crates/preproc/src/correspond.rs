@@ -29,7 +29,7 @@ use indubit_run::{Ask, Run};
 use indubit_system::{Lower, Raise, Safety};
 
 /// Nodes that the pass for latches may visit.
-const LATCHES: u64 = 50_000_000;
+const LATCHES: u64 = 100_000_000;
 /// Nodes that the pass for latches and gates may visit.
 const SIGNALS: u64 = 100_000_000;
 /// Rounds after which a candidate that is too hard takes its class with it.
@@ -225,4 +225,67 @@ fn go_on(walk: &mut Walk<'_>, random: &mut Rng, classes: &mut Classes, effort: &
         effort.nodes(walk.words.len());
     }
     n_splits > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{lowered, safety};
+
+    #[test]
+    fn latches_with_equal_inputs_are_merged() {
+        // Two registers of the same input; bad if they differ.
+        let copies = safety([Some(false), Some(false)], 1, |s, [a, b], input| {
+            let differ = s.aig.xor(a, b);
+            ([input[0], input[0]], differ, vec![])
+        });
+        assert_eq!(lowered(&Latches { effort: 1 }, &copies).bad, Lit::FALSE);
+        assert_eq!(lowered(&Signals { effort: 1 }, &copies).bad, Lit::FALSE);
+    }
+
+    #[test]
+    fn a_latch_that_starts_otherwise_stays() {
+        for init in [Some(true), None] {
+            let other = safety([Some(false), init], 1, |s, [a, b], input| {
+                let differ = s.aig.xor(a, b);
+                ([input[0], input[0]], differ, vec![])
+            });
+            assert_eq!(lowered(&Latches { effort: 1 }, &other).latches.len(), 2);
+            assert_eq!(lowered(&Signals { effort: 1 }, &other).latches.len(), 2);
+        }
+    }
+
+    #[test]
+    fn gates_need_an_invariant_over_gates() {
+        // A ring with one token: "the first and the second" is never true, and only that the others are not either
+        // makes that inductive.
+        let ring = safety([Some(true), Some(false), Some(false)], 0, |s, [a, b, c], _| {
+            let two = [s.aig.and(a, b), s.aig.and(b, c), s.aig.and(c, a)];
+            let bad = s.aig.or_all(two);
+            ([c, a, b], bad, vec![])
+        });
+        assert_eq!(lowered(&Latches { effort: 1 }, &ring).latches.len(), 3);
+        assert_eq!(lowered(&Signals { effort: 1 }, &ring).bad, Lit::FALSE);
+    }
+
+    #[test]
+    fn constraints_of_earlier_steps_help_and_those_of_the_same_step_do_not() {
+        // One latch remembers the input, one the other input; the constraint makes them equal.
+        let tied = safety([Some(false), Some(false)], 2, |s, [a, b], inputs| {
+            let equal = s.aig.iff(inputs[0], inputs[1]);
+            let differ = s.aig.xor(a, b);
+            ([inputs[0], inputs[1]], differ, vec![equal])
+        });
+        let small = lowered(&Signals { effort: 1 }, &tied);
+        assert_eq!((small.bad, small.constraints.len()), (Lit::FALSE, 1));
+    }
+
+    #[test]
+    fn nothing_is_merged_without_effort_to_prove_it() {
+        let copies = safety([Some(false), Some(false)], 1, |s, [a, b], input| {
+            let differ = s.aig.xor(a, b);
+            ([input[0], input[0]], differ, vec![])
+        });
+        assert_eq!(lowered(&Signals { effort: 0 }, &copies).latches.len(), 2);
+    }
 }

@@ -19,6 +19,8 @@ mod select;
 mod sequence;
 mod sweep;
 mod ternary;
+#[cfg(test)]
+mod testing;
 
 pub use coi::ConeOfInfluence;
 pub use correspond::{Latches, Signals};

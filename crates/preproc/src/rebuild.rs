@@ -4,7 +4,6 @@
 use indubit_aig::{Aig, Import};
 use indubit_logic::{Clause, Lit, Var, VarMap};
 use indubit_system::{Invariant, Proof, Raise, Safety, StateVar, Trace};
-use rustc_hash::FxHashMap;
 
 /// Why nodes may be replaced.
 pub(crate) enum Because {
@@ -33,8 +32,10 @@ pub(crate) fn rebuild(
     finish(from, substituted, because)
 }
 
-/// `from` with each gate made by `and` (which must return a literal that equals the conjunction), and reduced to the cone
-/// of influence.
+/// `from` with each gate made by `and`, and reduced to the cone of influence.
+///
+/// `and` returns a literal that equals the conjunction, and makes no other gate than that: so every gate after the pass is
+/// some gate before.
 pub(crate) fn rewrite(from: &Safety, and: impl FnMut(&mut Aig, Lit, Lit) -> Lit) -> (Safety, Box<dyn Raise>) {
     let nothing = VarMap::filled(from.aig.n_vars(), None);
     finish(from, substitute_with(from, &nothing, and), Invariant::new(from.aig.n_vars()))
@@ -56,7 +57,10 @@ fn finish(from: &Safety, substituted: Substituted, because: Invariant) -> (Safet
             up[lit.var()] = v.lit(lit.is_negated());
         }
     }
-    let added = small.aig.ands().filter(|&(gate, _)| !known[gate]).collect();
+    debug_assert!(
+        small.aig.ands().all(|(gate, _)| known[gate]),
+        "a gate that is no node of the problem before"
+    );
     let position = |vars: &mut dyn Iterator<Item = Var>| {
         let mut position = vec![None; small.aig.n_vars()];
         for (i, var) in vars.enumerate() {
@@ -82,7 +86,6 @@ fn finish(from: &Safety, substituted: Substituted, because: Invariant) -> (Safet
         inputs: from.inputs.iter().map(|&v| down(v).and_then(|l| input_at[l.var().index()])).collect(),
         latches: small.latches.iter().map(|l| position_before[up[l.var].var().index()]).collect(),
         up,
-        added,
         because,
     };
     (small, Box::new(renaming))
@@ -205,10 +208,8 @@ enum Initial {
 
 /// The way back along a renaming of nodes.
 struct Renaming {
-    /// Every node after the pass, but those that were added, as a literal of the problem before.
+    /// Every node after the pass as a literal of the problem before.
     up: VarMap<Lit>,
-    /// Gates after the pass that are no node of the problem before, with their fanins.
-    added: FxHashMap<Var, [Lit; 2]>,
     /// Inductive in the problem before, and implies that replaced latches equal their replacement.
     because: Invariant,
     initial: Vec<Initial>,
@@ -221,30 +222,8 @@ struct Renaming {
 impl Renaming {
     fn invariant(&self, small: &Invariant) -> Invariant {
         let mut raised = self.because.clone();
-        let mut made: FxHashMap<Var, Lit> = FxHashMap::default();
-        for var in small.nodes() {
-            self.make(var, &mut raised, &mut made);
-        }
-        small.conjoin_to(&mut raised, |v| made.get(&v).copied().unwrap_or(self.up[v]));
+        small.conjoin_to(&mut raised, |v| self.up[v]);
         raised
-    }
-    /// Let `raised` have the added gates in the cone of `root`.
-    fn make(&self, root: Var, raised: &mut Invariant, made: &mut FxHashMap<Var, Lit>) {
-        let mut stack = vec![root];
-        while let Some(&var) = stack.last() {
-            let Some(fanins) = self.added.get(&var).filter(|_| !made.contains_key(&var)) else {
-                stack.pop();
-                continue;
-            };
-            let missing = |v: &Var| self.added.contains_key(v) && !made.contains_key(v);
-            let open: Vec<Var> = fanins.iter().map(|l| l.var()).filter(missing).collect();
-            if open.is_empty() {
-                let [a, b] =
-                    fanins.map(|l| made.get(&l.var()).copied().unwrap_or(self.up[l.var()]) ^ l.is_negated());
-                made.insert(var, raised.and(a, b));
-            }
-            stack.extend(open);
-        }
     }
     fn latches(&self, small: &[usize]) -> Vec<usize> {
         let mut raised: Vec<usize> = small.iter().map(|&i| self.latches[i]).collect();
@@ -275,7 +254,6 @@ impl Raise for Renaming {
         }
     }
     fn clause(&self, clause: &Clause) -> Option<Clause> {
-        let known = clause.lits().iter().all(|l| !self.added.contains_key(&l.var()));
-        known.then(|| Clause::new(clause.lits().iter().map(|&l| self.up.lit(l))))
+        Some(Clause::new(clause.lits().iter().map(|&l| self.up.lit(l))))
     }
 }

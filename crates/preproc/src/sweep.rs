@@ -64,3 +64,51 @@ pub(crate) fn prove_frame(
         classes.refine(&walk.words, u64::MAX)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{lowered, safety};
+    use indubit_logic::Lit;
+
+    /// Two ways to say that of three latches at least two are set.
+    fn majorities(s: &mut Safety, [a, b, c]: [Lit; 3]) -> [Lit; 2] {
+        let pairs = [s.aig.and(a, b), s.aig.and(b, c), s.aig.and(a, c)];
+        let one = s.aig.or_all(pairs);
+        let either = s.aig.or(b, c);
+        let both = s.aig.and(b, c);
+        [one, s.aig.ite(a, either, both)]
+    }
+
+    #[test]
+    fn equal_functions_are_merged() {
+        let equal = safety([None, None, None], 0, |s, latches, _| {
+            let [one, other] = majorities(s, latches);
+            let bad = s.aig.xor(one, other);
+            (latches.map(|l| !l), bad, vec![])
+        });
+        assert_eq!(lowered(&Sweep { effort: 1 }, &equal).bad, Lit::FALSE);
+    }
+
+    #[test]
+    fn what_is_equal_in_reachable_states_only_stays() {
+        let stuck = safety([Some(false), Some(false), Some(false)], 0, |s, latches, _| {
+            let bad = s.aig.and_all(latches);
+            (latches, bad, vec![])
+        });
+        assert_eq!(lowered(&Sweep { effort: 1 }, &stuck).aig.n_ands(), 2);
+    }
+
+    #[test]
+    fn constraints_stay_what_they_are() {
+        // Under the constraint bad is false, but that is for an engine to find out.
+        let constrained = safety([None, None, None], 0, |s, [a, b, c], _| {
+            let [one, other] = majorities(s, [a, b, c]);
+            let bad = s.aig.and(one, a);
+            ([b, c, a], bad, vec![!other])
+        });
+        let small = lowered(&Sweep { effort: 1 }, &constrained);
+        assert_ne!(small.bad, Lit::FALSE);
+        assert_eq!(small.constraints.len(), 1);
+    }
+}

@@ -146,28 +146,20 @@ fn justify(from: &Safety, cubes: &[State], because: &mut Invariant) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indubit_run::{Cancel, Ignore};
-    use indubit_system::StateVar;
+    use crate::testing;
 
     fn lowered(safety: &Safety) -> Safety {
-        let mut observer = Ignore;
-        let mut run = Run::new(Cancel::new(), &mut observer);
-        TernaryConstants.lower(safety, &mut run).unwrap().0
+        testing::lowered(&TernaryConstants, safety)
     }
 
-    /// Latches with the given initial values; `next` and `bad` are made from their literals.
     fn safety<const N: usize>(
         init: [Option<bool>; N],
         make: impl Fn(&mut Safety, [Lit; N]) -> ([Lit; N], Lit),
     ) -> Safety {
-        let mut safety = Safety::default();
-        let lits = init.map(|_| safety.aig.leaf());
-        let (next, bad) = make(&mut safety, lits);
-        for i in 0..N {
-            safety.latches.push(StateVar { var: lits[i].var(), next: next[i], init: init[i] });
-        }
-        safety.bad = bad;
-        safety
+        testing::safety(init, 0, |safety, latches, _| {
+            let (next, bad) = make(safety, latches);
+            (next, bad, Vec::new())
+        })
     }
 
     #[test]
