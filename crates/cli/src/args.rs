@@ -1,16 +1,20 @@
 //! What users can say.
 
+mod bench;
 mod replay;
 mod sat;
 mod values;
 
+pub use bench::Bench;
 pub use replay::{Replay, Solver as ReplaySolver};
 pub use sat::{Sat, Solver as SatSolver};
 
 use crate::exit::Failure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use indubit::{ENGINES, EngineInfo, Options, Strategy, preproc::Passes};
+use indubit::preproc::Passes;
+use indubit::{ENGINES, EngineInfo, Options, Plan, Portfolio, Strategy};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -60,6 +64,8 @@ pub enum Command {
     Replay(Replay),
     /// A Craig interpolant of two formulas, or an interpolation sequence of several
     Interpolate(Interpolate),
+    /// Run configurations and other model checkers side by side over a set of models, and compare them
+    Bench(Box<Bench>),
     /// The engines there are, with their papers
     Engines(Engines),
 }
@@ -86,9 +92,12 @@ impl Limits {
 /// How an engine is run.
 #[derive(Args, Clone)]
 pub struct Effort {
-    /// The engine that looks for the verdict
-    #[arg(long, value_name = "NAME", default_value = "ic3", value_parser = engine())]
-    pub engine: &'static EngineInfo,
+    /// The engine that looks for the verdict, alone and in the same way at each time; or several at once
+    #[arg(long, value_name = "NAME", default_value = PORTFOLIO, value_parser = engine())]
+    pub engine: Engine,
+    /// How many engines of the portfolio work at the same time [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
     pub limits: Limits,
     /// Look for no counterexample longer than this many steps, and for no induction deeper than that
@@ -97,10 +106,10 @@ pub struct Effort {
     /// Switch an idea of the engine on or off, or choose between variants: `indubit engines --options` lists them
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     pub option: Vec<String>,
-    /// The preprocessing passes, in this order and separated by commas, or none; scorr*4 may take four times as long as
-    /// scorr
-    #[arg(long, value_name = "LIST", default_value_t, value_parser = str::parse::<Passes>)]
-    pub passes: Passes,
+    /// Preprocessing, in this order and separated by commas, or none: coi, ternary, rewrite, fraig, lcorr, scorr, and try
+    /// for a short attempt of the engine (with scorr*4, four times as much effort goes into scorr)
+    #[arg(long, value_name = "LIST", value_parser = str::parse::<Passes>)]
+    pub passes: Option<Passes>,
     /// Seed of every random choice: equal seeds give equal runs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -110,15 +119,64 @@ pub struct Effort {
     pub paranoid: bool,
 }
 
-impl Effort {
-    /// The engine with its switches.
-    pub fn strategy(&self) -> Strategy {
-        let mut strategy = Strategy::from(self.engine);
-        strategy.passes = self.passes.clone();
-        for setting in &self.option {
-            strategy.options.set(setting).expect("it has been set before, when it was parsed");
+/// The engine that is several.
+const PORTFOLIO: &str = "portfolio";
+
+/// One engine, or the portfolio.
+#[derive(Clone, Copy)]
+pub enum Engine {
+    Portfolio,
+    One(&'static EngineInfo),
+}
+
+impl Engine {
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Portfolio => PORTFOLIO,
+            Engine::One(engine) => engine.name,
         }
-        strategy
+    }
+    /// Can it prove safety?
+    pub fn proves(self) -> bool {
+        match self {
+            Engine::Portfolio => true,
+            Engine::One(engine) => engine.proves,
+        }
+    }
+    /// Does it record its solver queries?
+    pub fn records(self) -> bool {
+        match self {
+            Engine::Portfolio => false,
+            Engine::One(engine) => engine.records,
+        }
+    }
+}
+
+impl Effort {
+    /// The engine, or the portfolio, with its switches.
+    pub fn plan(&self) -> Plan {
+        let set = |strategy: &mut Strategy| {
+            if let Some(passes) = &self.passes {
+                strategy.passes = passes.clone();
+            }
+            for setting in &self.option {
+                strategy.options.set(setting).expect("it has been set before, when it was parsed");
+            }
+        };
+        match self.engine {
+            Engine::One(engine) => {
+                let mut strategy = Strategy::from(engine);
+                set(&mut strategy);
+                strategy.into()
+            }
+            Engine::Portfolio => {
+                let cores = std::thread::available_parallelism().ok();
+                let n_threads = self.threads.or(cores).map_or(1, NonZeroUsize::get);
+                let mut portfolio = Portfolio::for_cores(n_threads);
+                portfolio.members.iter_mut().for_each(set);
+                portfolio.into()
+            }
+        }
     }
 }
 
@@ -127,9 +185,12 @@ fn setting(text: &str) -> Result<String, String> {
     Options::default().set(text).map(|()| text.into())
 }
 
-fn engine() -> impl TypedValueParser<Value = &'static EngineInfo> {
+fn engine() -> impl TypedValueParser<Value = Engine> {
+    let several =
+        PossibleValue::new(PORTFOLIO).help("several engines at once: the first checked answer wins");
     let names = ENGINES.iter().map(|e| PossibleValue::new(e.name).help(e.summary));
-    PossibleValuesParser::new(names).map(|name| indubit::engine(&name).expect("only names of engines pass"))
+    PossibleValuesParser::new([several].into_iter().chain(names))
+        .map(|name| indubit::engine(&name).map_or(Engine::Portfolio, Engine::One))
 }
 
 /// The call of the hardware model checking competition.
@@ -161,7 +222,8 @@ impl Competition {
                 .with_hint(format!("options follow their command: `indubit {shown} MODEL --timeout 5`")));
         }
         if self.witness.is_none() && !model.exists() {
-            let known = "check, certify, info, convert, simulate, sat, interpolate, replay and engines";
+            let known =
+                "check, certify, info, convert, simulate, sat, interpolate, replay, bench and engines";
             return Err(Failure::bad_input(format!("`{shown}` is neither a command nor a file"))
                 .with_hint(format!("commands are {known}; see `indubit --help`")));
         }
@@ -448,7 +510,7 @@ mod tests {
     #[test]
     fn defaults_of_check() {
         let args = check(&["check", "m.aig"]);
-        assert_eq!((args.effort.engine.name, args.effort.seed, args.format), ("ic3", 0, Format::Human));
+        assert_eq!((args.effort.engine.name(), args.effort.seed, args.format), (PORTFOLIO, 0, Format::Human));
         assert!(
             args.effort.limits.timeout.is_none() && args.effort.bound.is_none() && args.property.is_empty()
         );
@@ -495,7 +557,7 @@ mod tests {
     #[test]
     fn the_competition_calls_with_three_files() {
         let args = check(&["m.aig", "w", "c", "--engine", "kind", "--timeout", "9"]);
-        assert_eq!((args.format, args.effort.engine.name), (Format::Hwmcc, "kind"));
+        assert_eq!((args.format, args.effort.engine.name()), (Format::Hwmcc, "kind"));
         assert_eq!((args.witness, args.certificate), (Some("w".into()), Some("c".into())));
         let incomplete = parse(&["no/such", "w"]).unwrap().competition.into_check();
         assert!(incomplete.is_err());

@@ -15,19 +15,23 @@ pub fn run(args: &Convert) -> Result<Code, Failure> {
     let write = writer(&args.output)?;
     let mut system = aiger::read(&args.input).map_err(Failure::model)?;
     if let Some(wanted) = &args.property {
-        let all = system.properties();
-        let chosen = &all[properties::find(&all, wanted)?];
-        let bad = match chosen.kind {
-            PropertyKind::Bad(i) | PropertyKind::Output(i) => i,
-            PropertyKind::Justice(_) => {
-                let message = format!("property {} is a justice property", properties::title(chosen));
-                return Err(Failure::bad_input(message).with_hint("--property keeps one bad-state property"));
-            }
-        };
-        system = system.with_single_bad(bad);
+        system = single_property(&system, wanted)?;
     }
     output::save(&args.output, &write(&system))?;
     Ok(Code::Done)
+}
+
+/// The model with one of its properties, which is a bad-state property, and the constraints.
+pub fn single_property(system: &BitSystem, wanted: &str) -> Result<BitSystem, Failure> {
+    let all = system.properties();
+    let chosen = &all[properties::find(&all, wanted)?];
+    match chosen.kind {
+        PropertyKind::Bad(i) | PropertyKind::Output(i) => Ok(system.with_single_bad(i)),
+        PropertyKind::Justice(_) => {
+            let message = format!("property {} is a justice property", properties::title(chosen));
+            Err(Failure::bad_input(message).with_hint("--property keeps one bad-state property"))
+        }
+    }
 }
 
 /// The writer for a file with this extension.

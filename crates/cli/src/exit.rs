@@ -88,6 +88,10 @@ impl Failure {
     pub fn code(&self) -> Code {
         self.code
     }
+    /// What is wrong, without the hint.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
     /// Tell the user.
     pub fn print(&self) {
         crate::terminal::stderr(&self.text());

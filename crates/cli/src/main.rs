@@ -8,7 +8,7 @@
 //! | 30 | no property is unsafe, and some are unknown (a limit, a signal, a bound, liveness); for other commands: not done because of a limit or a signal |
 //! | 1 | `certify` only: the evidence was rejected |
 //! | 2 | bad input or usage, or a file that was asked for could not be written: the verdicts are printed, but evidence is missing |
-//! | 70 | internal error: a bug in Indubit |
+//! | 70 | internal error: a bug in Indubit; `bench`: a verdict is wrong |
 //!
 //! `sat` exits as SAT competitions want it: with 0 if nothing is known.
 //!
@@ -18,6 +18,7 @@
 //! [`indubit::run::Event`]s.
 
 mod args;
+mod bench;
 mod certify;
 mod check;
 mod convert;
@@ -35,6 +36,7 @@ mod properties;
 mod replay;
 mod sat;
 mod simulate;
+mod status_line;
 mod terminal;
 
 use clap::Parser;
@@ -67,6 +69,7 @@ fn dispatch(cli: args::Cli, start: Instant) -> Result<Code, Failure> {
         Some(args::Command::Sat(args)) => sat::run(&args, start),
         Some(args::Command::Replay(args)) => replay::run(&args, start),
         Some(args::Command::Interpolate(args)) => interpolate::run(&args, start),
+        Some(args::Command::Bench(args)) => bench::run(&args),
         Some(args::Command::Engines(args)) => engines::run(&args),
     }
 }

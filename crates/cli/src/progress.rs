@@ -1,14 +1,9 @@
 //! One line on the terminal that says where the run is; nothing of it in a pipe or a file.
 
-use crate::terminal::{self, printable};
+use crate::status_line::{StatusLine, shorten};
+use crate::terminal::printable;
 use indubit::run::Event;
-use std::io::IsTerminal;
 use std::time::{Duration, Instant};
-
-/// The line changes at most this often.
-const PERIOD: Duration = Duration::from_millis(100);
-/// Wider lines would wrap on common terminals and could not be taken back.
-const WIDTH: usize = 79;
 
 /// What is shown.
 #[derive(Default)]
@@ -23,42 +18,25 @@ struct Status {
 
 pub struct Progress {
     start: Instant,
-    drawn: Instant,
-    is_visible: bool,
+    line: StatusLine,
     status: Status,
 }
 
 impl Progress {
     /// If standard error is a terminal that can take a line back.
     pub fn on_terminal(start: Instant) -> Option<Progress> {
-        let capable = std::env::var_os("TERM").is_some_and(|t| t != "dumb");
-        (capable && std::io::stderr().is_terminal()).then(|| Progress {
-            start,
-            drawn: start,
-            is_visible: false,
-            status: Status::default(),
-        })
+        StatusLine::on_terminal(start).map(|line| Progress { start, line, status: Status::default() })
     }
 
     pub fn event(&mut self, event: &Event<'_>) {
         self.status.event(event);
-        if self.drawn.elapsed() >= PERIOD {
-            self.drawn = Instant::now();
-            self.is_visible = true;
-            // Asked each time: a window may have become narrower, and a line that wraps cannot be taken back.
-            let size = terminal_size::terminal_size_of(std::io::stderr());
-            let width =
-                size.map_or(WIDTH, |(columns, _)| WIDTH.min(usize::from(columns.0).saturating_sub(1)));
-            terminal::stderr(&format!("\r\x1b[2K{}", self.status.line(self.start.elapsed(), width)));
-        }
+        let (start, status) = (self.start, &self.status);
+        self.line.draw(|width| status.line(start.elapsed(), width));
     }
 
     /// Take the line back, before something else is printed.
     pub fn clear(&mut self) {
-        if self.is_visible {
-            self.is_visible = false;
-            terminal::stderr("\r\x1b[2K");
-        }
+        self.line.clear();
     }
 }
 
@@ -122,16 +100,10 @@ fn compact(sizes: &[usize], room: usize) -> String {
     text
 }
 
-fn shorten(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.into();
-    }
-    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::status_line::WIDTH;
 
     #[test]
     fn the_line_fits() {

@@ -23,6 +23,12 @@ impl Bmc {
             run.within_bound(k as u32)?;
             run.checkpoint()?;
             let bad = frames.bad(k);
+            if run.exchange.safe_up_to() >= Some(k as u32) {
+                // Another engine knows.
+                frames.assert(&[(bad, false)]);
+                self.safe_up_to = Some(k as u32);
+                continue;
+            }
             if frames.solve(&[bad])? {
                 return Ok(frames.trace(k));
             }

@@ -1,25 +1,33 @@
-//! IC3 on bits: the loop of the `pdr` crate over the SAT oracle.
+//! IC3 and Quip on bits: the loop of the `pdr` crate over the SAT oracle.
 
 use crate::{BoolOracle, Engine, Options};
 use indubit_logic::Clause;
-use indubit_pdr::{Config, Outcome, Pdr};
+use indubit_pdr::{Config, Outcome, Pdr, Promote};
 use indubit_run::Run;
 use indubit_system::{Invariant, Proof, Safety, Verdict};
 
 pub(crate) struct Ic3 {
+    name: &'static str,
     safety: Safety,
     options: Options,
 }
 
 impl Ic3 {
     pub(crate) fn new(safety: Safety, options: &Options) -> Ic3 {
-        Ic3 { safety, options: options.clone() }
+        Ic3 { name: "ic3", safety, options: options.clone() }
+    }
+    /// Seed 004: with may-obligations, reachable states, and the largest inductive subset of all lemmas.
+    pub(crate) fn quip(safety: Safety, options: &Options) -> Ic3 {
+        let mut options = options.clone();
+        options.pdr.quip = Some(options.quip);
+        options.pdr.promote = Promote::MaxIndSubset;
+        Ic3 { name: "quip", safety, options }
     }
 }
 
 impl Engine for Ic3 {
     fn name(&self) -> &'static str {
-        "ic3"
+        self.name
     }
     fn run(&mut self, run: &mut Run<'_>) -> Verdict {
         let mut oracle = self.options.oracle;

@@ -66,6 +66,14 @@ pub const ALL: &[Info] = &[
         make: |safety, options| Box::new(ic3::Ic3::new(safety, options)),
     },
     Info {
+        name: "quip",
+        summary: "IC3 that pushes lemmas before it learns new ones, with reachable states to tell good lemmas from bad",
+        paper: "A. Ivrii, A. Gurfinkel, Pushing to the Top, FMCAD 2015",
+        proves: true,
+        records: true,
+        make: |safety, options| Box::new(ic3::Ic3::quip(safety, options)),
+    },
+    Info {
         name: "bmc",
         summary: "bounded model checking: unroll until a counterexample appears",
         paper: "A. Biere, A. Cimatti, E. Clarke, Y. Zhu, Symbolic Model Checking without BDDs, TACAS 1999",

@@ -1,13 +1,15 @@
 //! Everything about engines that can be switched, by name: each idea can be turned off, so that its worth can be measured.
 
 use crate::OracleConfig;
-use indubit_pdr::{Config, Generalize, Promote};
+use indubit_pdr::{Config, Generalize, Promote, Quip};
 
 /// How engines go about their work; the default is what has measured best.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The loop of IC3 and Quip.
     pub pdr: Config,
+    /// What Quip adds to it.
+    pub quip: Quip,
     /// Its queries.
     pub oracle: OracleConfig,
 }
@@ -151,6 +153,10 @@ switches! {
     "early" bool, pdr.early, "look for equal frames after each lemma";
     "drop-recurring" bool, pdr.drop_recurring, "put off obligations that keep coming back";
     "restart" Option<u64>, pdr.restart, "empty the queue after so many obligations";
+    "respect" u32, quip.respect, "quip: reachable states that generalization respects, the newest so many";
+    "walk" u32, quip.walk, "quip: random steps from each new reachable state";
+    "reset-free" bool, quip.reset_free, "quip: keep the queue when a depth is done";
+    "collect" u32, quip.collect, "quip: start over without bad lemmas when they are so many in a hundred; 0 is never";
     "wanted-first" bool, oracle.by_activity, "cores and lifting prefer literals of recent lemmas";
     "lift-flips" bool, oracle.lifting.flips, "lift by inspecting watches";
     "lift-ternary" bool, oracle.lifting.ternary, "lift by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)";

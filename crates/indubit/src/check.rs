@@ -1,11 +1,13 @@
 //! The spine: lower, run, raise, check.
 
+use crate::Portfolio;
+use crate::attempt::attempt;
 use indubit_certify::{Reason, Solving};
 use indubit_engines::{Info, Options};
 use indubit_logic::Lit;
-use indubit_preproc::Passes;
-use indubit_run::{Event, Run};
-use indubit_system::{BitSystem, Invariant, Malformed, Proof, Property, Verdict};
+use indubit_preproc::{Passes, Prepared, Stage};
+use indubit_run::{Ask, Event, Run};
+use indubit_system::{BitSystem, Invariant, Malformed, Proof, Property, Stack, Verdict};
 use std::fmt;
 
 /// Why there is no verdict, not even "unknown".
@@ -75,23 +77,58 @@ impl From<&'static Info> for Strategy {
     }
 }
 
-/// Decide property number `property` (a position in [`BitSystem::properties`]) by a strategy: an engine, or one with
-/// switches.
+/// One strategy, or several at once.
+#[derive(Clone)]
+pub enum Plan {
+    /// One, on this thread, the same at each time.
+    One(Strategy),
+    /// Several, on as many threads as there are cores.
+    Portfolio(Portfolio),
+}
+
+impl<S: Into<Strategy>> From<S> for Plan {
+    fn from(strategy: S) -> Plan {
+        Plan::One(strategy.into())
+    }
+}
+
+impl From<Portfolio> for Plan {
+    fn from(portfolio: Portfolio) -> Plan {
+        Plan::Portfolio(portfolio)
+    }
+}
+
+/// Decide property number `property` (a position in [`BitSystem::properties`]) by a plan: an engine, one with switches, or
+/// a [`Portfolio`].
 ///
 /// The verdict speaks of `system` itself, and its evidence has been checked against it. Running out of time,
 /// memory or patience, also during that check, is [`Verdict::Unknown`].
 pub fn check(
     system: &BitSystem,
     property: usize,
-    strategy: impl Into<Strategy>,
+    plan: impl Into<Plan>,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
-    let strategy = strategy.into();
     system.validate().map_err(Error::Malformed)?;
     let Some(chosen) = system.property(property) else {
         return Err(Error::NoSuchProperty { index: property, available: system.n_properties() });
     };
-    let mut verdict = decide(system, property, &chosen, &strategy, run)?;
+    run.event(Event::Property { index: property, name: &chosen.label() });
+    match plan.into() {
+        Plan::One(strategy) => check_one(system, &chosen, property, &strategy, run),
+        Plan::Portfolio(portfolio) => portfolio.check(system, &chosen, property, run),
+    }
+}
+
+/// Decide and check a property of a system that is well-formed.
+pub(crate) fn check_one(
+    system: &BitSystem,
+    chosen: &Property,
+    property: usize,
+    strategy: &Strategy,
+    run: &mut Run<'_>,
+) -> Result<Verdict, Error> {
+    let mut verdict = decide(system, chosen, strategy, run)?;
     let what = match &mut verdict {
         Verdict::Safe(_) => "proof",
         Verdict::Unsafe(trace) => {
@@ -116,17 +153,37 @@ pub fn check(
 /// Lower, run, raise: the verdict about `system`, not checked yet.
 fn decide(
     system: &BitSystem,
-    index: usize,
     chosen: &Property,
     strategy: &Strategy,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
     let Some(bad) = chosen.kind.bad() else { return Err(Error::Liveness { id: chosen.id() }) };
-    run.event(Event::Property { index, name: &chosen.label() });
-    let (safety, stack) = match indubit_preproc::prepare(system, bad, &strategy.passes, run) {
-        Ok(prepared) => prepared,
-        Err(stop) => return Ok(Verdict::Unknown { stop, safe_up_to: None }),
+    let (verdict, stack) = match prepare_and_run(system, bad, strategy, run) {
+        Ok(found) => found,
+        Err(stop) => return Ok(Verdict::Unknown { stop, safe_up_to: run.safe_up_to() }),
     };
+    Ok(stack.verdict(verdict))
+}
+
+/// The verdict about what the passes made of the problem, and the way back.
+fn prepare_and_run(
+    system: &BitSystem,
+    bad: usize,
+    strategy: &Strategy,
+    run: &mut Run<'_>,
+) -> Ask<(Verdict, Stack)> {
+    let mut prepared = Prepared::select(system, bad, run)?;
+    for stage in strategy.passes.stages() {
+        match stage {
+            Stage::Lower(pass) => prepared.lower(&*pass, run)?,
+            Stage::Try { effort } => {
+                if let Some(verdict) = attempt(&prepared.safety, strategy, effort, run) {
+                    return Ok((verdict, prepared.stack));
+                }
+            }
+        }
+    }
+    let Prepared { safety, stack } = prepared;
     run.event(Event::Engine { name: strategy.engine.name });
     let verdict = if safety.bad == Lit::FALSE {
         // Preprocessing has done it: what it knows is the proof, and no engine has anything to add.
@@ -134,5 +191,5 @@ fn decide(
     } else {
         (strategy.engine.make)(safety, &strategy.options).run(run)
     };
-    Ok(stack.verdict(verdict))
+    Ok((verdict, stack))
 }

@@ -22,9 +22,11 @@
 //! assert!(matches!(verdict, Verdict::Safe(_)));
 //! ```
 
+mod attempt;
 mod check;
+mod portfolio;
 
-pub use check::{Error, Strategy, check};
+pub use check::{Error, Plan, Strategy, check};
 pub use indubit_aig as aig;
 pub use indubit_certify as certify;
 pub use indubit_engines::{
@@ -38,6 +40,7 @@ pub use indubit_run as run;
 pub use indubit_sat as sat;
 pub use indubit_system as system;
 pub use indubit_system::{BitSystem, Invariant, Proof, Property, PropertyKind, Trace, Verdict};
+pub use portfolio::Portfolio;
 
 /// The example in the README compiles and runs.
 #[cfg(doctest)]

@@ -6,7 +6,10 @@ mod common;
 
 use indubit::formats::aiger;
 use indubit::run::{Run, Stop};
-use indubit::{BitSystem, ENGINES, EngineInfo, Error, PropertyKind, Verdict, check};
+use indubit::{
+    BitSystem, ENGINES, EngineInfo, Error, Portfolio, PropertyKind, SWITCHES, Strategy, Switch, Verdict,
+    check,
+};
 use indubit_testkit::explicit::{self, Answer};
 use indubit_testkit::models::Expected;
 use indubit_testkit::{corpus, shrink};
@@ -26,6 +29,10 @@ fn verdict(
     check(system, property, engine, &mut run)
 }
 
+fn is_ic3(engine: &EngineInfo) -> bool {
+    ["ic3", "quip"].contains(&engine.name)
+}
+
 /// One engine on one property must say what explicit search says. The evidence has been checked by `check`.
 fn agrees(
     system: &BitSystem,
@@ -34,17 +41,13 @@ fn agrees(
     truth: Answer,
 ) -> Result<(), String> {
     // Unrolling far is costly, on simple paths above all; IC3 needs no bound.
-    let bound = (engine.name != "ic3").then_some(BOUND);
+    let bound = (!is_ic3(engine)).then_some(BOUND);
     let verdict = verdict(system, property, engine, bound).map_err(|e| e.to_string())?;
     match (&verdict, truth.depth()) {
         (Verdict::Safe(_), None) => Ok(()),
         // Engines that go through the lengths one by one find a shortest counterexample.
-        (Verdict::Unsafe(trace), Some(depth)) if engine.name != "ic3" && trace.len() as u32 == depth => {
-            Ok(())
-        }
-        (Verdict::Unsafe(trace), Some(depth)) if engine.name == "ic3" && trace.len() as u32 >= depth => {
-            Ok(())
-        }
+        (Verdict::Unsafe(trace), Some(depth)) if !is_ic3(engine) && trace.len() as u32 == depth => Ok(()),
+        (Verdict::Unsafe(trace), Some(depth)) if is_ic3(engine) && trace.len() as u32 >= depth => Ok(()),
         (Verdict::Unknown { stop: Stop::Bound, safe_up_to }, depth)
             if bound == *safe_up_to && depth.is_none_or(|d| d > BOUND) =>
         {
@@ -80,6 +83,62 @@ fn engines_agree_with_explicit_search_on_random_systems() {
             let file = aiger::write_ascii(&small);
             let reason = disagreement(&small).unwrap_or(reason);
             panic!("seed {seed}: {reason}\nshrunk to:\n{}", String::from_utf8_lossy(&file));
+        }
+    }
+}
+
+/// Values for a switch, chosen by chance.
+fn setting(switch: &Switch, rng: &mut fastrand::Rng) -> String {
+    let mut choices: Vec<&str> = switch.choices.split(", ").filter(|c| !c.contains(' ')).collect();
+    if choices.len() < 2 {
+        choices.extend(["1", "2", "5", "30"]);
+    }
+    format!("{}={}", switch.name, choices[rng.usize(..choices.len())])
+}
+
+/// Whatever is switched on or off, IC3 and Quip say what explicit search says.
+#[test]
+fn switches_do_not_change_verdicts() {
+    for (seed, system) in common::systems(400) {
+        let Ok(truths) = explicit::check(&system) else { continue };
+        let mut rng = fastrand::Rng::with_seed(seed);
+        for engine in ENGINES.iter().filter(|e| is_ic3(e)) {
+            let mut strategy = Strategy::from(engine);
+            let settings: Vec<String> = SWITCHES.iter().map(|s| setting(s, &mut rng)).collect();
+            settings.iter().for_each(|s| strategy.options.set(s).expect("a value that there is"));
+            let mut observer = common::Patience::new();
+            let mut run =
+                Run::new(observer.cancel.clone(), &mut observer).with_seed(seed).with_paranoia(true);
+            let verdict = check(&system, 0, strategy, &mut run);
+            let agrees = match (&verdict, truths[0].depth()) {
+                (Ok(Verdict::Safe(_)), None) => true,
+                (Ok(Verdict::Unsafe(trace)), Some(depth)) => trace.len() as u32 >= depth,
+                _ => false,
+            };
+            assert!(
+                agrees,
+                "seed {seed}: {} with {settings:?} says {verdict:?}, not {:?}",
+                engine.name, truths[0]
+            );
+        }
+    }
+}
+
+/// Several engines at once, on one thread in turns or on several.
+#[test]
+fn portfolios_agree_with_explicit_search() {
+    for (seed, system) in common::systems(60) {
+        let Ok(truths) = explicit::check(&system) else { continue };
+        for n_threads in [1, 2, 9] {
+            let mut observer = common::Patience::new();
+            let mut run = Run::new(observer.cancel.clone(), &mut observer);
+            let verdict = check(&system, 0, Portfolio::for_cores(n_threads), &mut run);
+            let agrees = match (&verdict, truths[0].depth()) {
+                (Ok(Verdict::Safe(_)), None) => true,
+                (Ok(Verdict::Unsafe(trace)), Some(depth)) => trace.len() as u32 >= depth,
+                _ => false,
+            };
+            assert!(agrees, "seed {seed}: {verdict:?}, not {:?}", truths[0]);
         }
     }
 }
@@ -152,7 +211,7 @@ fn engines_agree_on_our_examples() {
                 continue;
             }
             for engine in ENGINES {
-                let bound = (engine.name != "ic3").then_some(25);
+                let bound = (!is_ic3(engine)).then_some(25);
                 let verdict = verdict(&system, property.index, engine, bound).expect("certified");
                 let agrees = match (&verdict, property.expected) {
                     (Verdict::Safe(_), Expected::Safe) => true,

@@ -8,23 +8,27 @@ use indubit::aig::simulate;
 use indubit::certify;
 use indubit::logic::{Clause, Lit, Var};
 use indubit::run::Run;
-use indubit::system::{Lower, Raise, Safety, Stack, Trace};
+use indubit::system::{Raise, Safety, Trace};
 use indubit::{BitSystem, ENGINES, Options, Verdict};
-use indubit_preproc::{PASSES, Passes, Select, prepare};
+use indubit_preproc::{PASSES, Passes, Prepared, Stage, prepare};
 
 /// Decide bad signal `bad` with `engine` after the given passes, raise, and check on `system`.
 fn round_trip(system: &BitSystem, bad: usize, engine: usize, passes: &Passes) {
     let mut observer = common::Patience::new();
     let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(20));
-    let (mut safety, raise) = Select { bad }.lower(system, &mut run).unwrap();
-    let mut stack = Stack::new();
-    stack.push(raise);
-    for pass in passes.make() {
-        let (smaller, raise) = pass.lower(&safety, &mut run).unwrap();
-        assert!(smaller.latches.len() <= safety.latches.len() && smaller.inputs.len() <= safety.inputs.len());
-        stack.push(raise);
-        safety = smaller;
+    let mut prepared = Prepared::select(system, bad, &mut run).unwrap();
+    for stage in passes.stages() {
+        let Stage::Lower(pass) = stage else { continue };
+        let before = prepared.safety.size();
+        prepared.lower(&*pass, &mut run).unwrap();
+        let after = prepared.safety.size();
+        assert!(
+            before.iter().zip(after).all(|(&before, after)| after <= before),
+            "{} makes it larger",
+            pass.name()
+        );
     }
+    let Prepared { safety, stack } = prepared;
     let found = (ENGINES[engine].make)(safety, &Options::default()).run(&mut run);
     let verdict = stack.verdict(found);
     let checked = certify::check(system, bad, &verdict, run.cancel()).unwrap();
@@ -55,7 +59,7 @@ fn raised_lemmas_hold_before_the_pass() {
     for (seed, system) in common::systems(150) {
         let mut observer = common::Patience::new();
         let mut run = Run::new(observer.cancel.clone(), &mut observer);
-        let (safety, stack) = prepare(&system, 0, &Passes::default(), &mut run).unwrap();
+        let Prepared { safety, stack } = prepare(&system, 0, &Passes::default(), &mut run).unwrap();
         let found = (indubit::engine("ic3").unwrap().make)(safety, &Options::default()).run(&mut run);
         let Verdict::Safe(indubit::Proof::Inductive(invariant)) = found else { continue };
         for clause in invariant.clauses() {
@@ -78,7 +82,7 @@ fn raised_nodes_have_the_values_they_had() {
     for (seed, system) in common::systems(150) {
         let mut observer = common::Patience::new();
         let mut run = Run::new(observer.cancel.clone(), &mut observer);
-        let (safety, stack) = prepare(&system, 0, &Passes::default(), &mut run).unwrap();
+        let Prepared { safety, stack } = prepare(&system, 0, &Passes::default(), &mut run).unwrap();
         let (trace, values) = random_run(&safety, seed);
         let raised = stack.trace(trace);
         for var in (1..safety.aig.n_vars()).map(Var::from_index) {

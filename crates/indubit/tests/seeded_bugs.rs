@@ -44,6 +44,10 @@ impl RelInd for Seeded<'_> {
         self.n_levels += 1;
         self.oracle.extend();
     }
+    fn restart(&mut self) {
+        self.n_levels = 1;
+        self.oracle.restart();
+    }
     fn learn(&mut self, cube: &Cube, from: Level, to: Level) {
         let higher = self.bug == Bug::LearnTooHigh && to != INFINITE && to + 1 < self.n_levels;
         self.oracle.learn(cube, from, to + Level::from(higher));

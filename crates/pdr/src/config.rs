@@ -1,5 +1,7 @@
 //! Switches of the loop, so that the worth of each idea can be measured again (docs/IC3.md).
 
+use crate::Quip;
+
 /// How a blocked cube becomes a lemma.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Generalize {
@@ -62,6 +64,8 @@ pub struct Config {
     pub drop_recurring: bool,
     /// Empty the queue and choose other literals after so many obligations at a level, and then after twice as many.
     pub restart: Option<u64>,
+    /// Prefer the pushing of lemmas to new ones, and learn from reachable states (seed 004).
+    pub quip: Option<Quip>,
 }
 
 impl Default for Config {
@@ -82,6 +86,7 @@ impl Default for Config {
             early: true,
             drop_recurring: true,
             restart: None,
+            quip: None,
         }
     }
 }

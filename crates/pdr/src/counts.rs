@@ -18,6 +18,10 @@ pub(crate) struct Counts {
     pub(crate) ctgs: u64,
     pub(crate) predictions: u64,
     pub(crate) predicted: u64,
+    /// Quip's obligations that may be met, and lemmas that exclude a reachable state.
+    pub(crate) may: u64,
+    pub(crate) bad_lemmas: u64,
+    pub(crate) collections: u64,
 }
 
 impl<O: RelInd> Pdr<O> {
@@ -35,6 +39,9 @@ impl<O: RelInd> Pdr<O> {
             ctgs,
             predictions,
             predicted,
+            may,
+            bad_lemmas,
+            collections,
         } = self.counts;
         for (name, value) in [
             ("frames", u64::from(self.depth)),
@@ -51,6 +58,19 @@ impl<O: RelInd> Pdr<O> {
             ("counterexamples to generalization blocked", ctgs),
             ("queries to predict a lemma", predictions),
             ("lemmas predicted", predicted),
+        ] {
+            run.event(Event::Count { name, value });
+        }
+        if self.config.quip.is_none() {
+            return;
+        }
+        for (name, value) in [
+            ("may-obligations", may),
+            ("bad lemmas", bad_lemmas),
+            ("collections of bad lemmas", collections),
+            ("reachable states", self.reach.n_found),
+            ("reachable states deleted", self.reach.n_deleted),
+            ("reachable states kept", self.reach.len() as u64),
         ] {
             run.event(Event::Count { name, value });
         }

@@ -18,6 +18,10 @@ pub(crate) struct LemmaId(u32);
 pub(crate) struct Lemma {
     pub(crate) cube: Cube,
     pub(crate) level: Level,
+    /// Quip: it excludes a reachable state, so it will never be in an invariant.
+    pub(crate) is_bad: bool,
+    /// Quip: it is an obligation one level higher already.
+    pub(crate) is_wanted: bool,
     /// The number of lemmas that had been inserted when it was last found not to hold one level higher; 0 if never.
     pub(crate) tried: u64,
     /// Where it is in its delta frame.
@@ -81,6 +85,22 @@ impl Frames {
         let finite = self.delta.get(level as usize..).unwrap_or(&[]);
         finite.iter().flatten().chain(&self.infinite).map(|&id| self.get(id))
     }
+    /// All lemmas that are not for good.
+    pub(crate) fn unsettled(&self) -> impl Iterator<Item = &Lemma> {
+        self.lemmas.iter().filter(|l| l.level > 0 && l.level != INFINITE)
+    }
+    /// `F[0]` and `F∞` alone.
+    pub(crate) fn restart(&mut self) {
+        let for_good = self.infinite.iter().map(|&id| self.get(id).cube.clone()).collect::<Vec<_>>();
+        *self = Frames::new();
+        for cube in for_good {
+            self.insert(cube, INFINITE);
+        }
+    }
+    /// The same, to be changed.
+    pub(crate) fn unsettled_mut(&mut self) -> impl Iterator<Item = &mut Lemma> {
+        self.lemmas.iter_mut().filter(|l| l.level > 0 && l.level != INFINITE)
+    }
     /// How many lemmas each delta frame holds; the last one is `F∞`.
     pub(crate) fn sizes(&self) -> Vec<usize> {
         self.delta.iter().chain([&self.infinite]).map(Vec::len).collect()
@@ -99,7 +119,7 @@ impl Frames {
         let id = LemmaId(self.lemmas.len() as u32);
         self.remove_subsumed(&cube, level, id);
         self.index.insert(id, &cube);
-        self.lemmas.push(Lemma { cube, level, tried: 0, position: 0 });
+        self.lemmas.push(Lemma { cube, level, is_bad: false, is_wanted: false, tried: 0, position: 0 });
         self.file(id, level);
         self.note_change(0, level);
         id
@@ -229,9 +249,9 @@ mod tests {
             let mut known: Vec<(Cube, Level)> = Vec::new();
             for _ in 0..400 {
                 let n = rng.u32(1..6);
-                let random = Cube::new(
-                    (1..12).filter_map(|v| (rng.u32(..11) < n).then(|| Var::new(v).lit(rng.bool()))),
-                );
+                let mut lits: Vec<Lit> = (1..12).map(|v| Var::new(v).lit(rng.bool())).collect();
+                lits.retain(|_| rng.u32(..11) < n);
+                let random = Cube::new(lits);
                 if random.is_empty() {
                     continue;
                 }

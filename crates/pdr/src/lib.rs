@@ -15,6 +15,7 @@
 //! answers, is the business of the oracle, a [`RelInd`]: latches and SAT today.
 
 mod activity;
+mod collect;
 mod config;
 mod counts;
 mod frames;
@@ -25,9 +26,13 @@ mod oracle;
 mod paranoid;
 mod prove;
 mod push;
+mod quip;
+mod reach;
 
 pub use activity::Activity;
 pub use config::{Config, Generalize, Promote};
 pub use frames::{INFINITE, Level};
 pub use oracle::{Answer, Concretization, Core, Cti, Predecessor, Query, RelInd, ask};
 pub use prove::{Outcome, Pdr};
+pub use quip::Quip;
+pub use reach::State;

@@ -1,6 +1,7 @@
 //! Proof obligations: an arena and a priority queue of indices into it.
 
 use crate::{Level, Predecessor};
+use indubit_logic::Cube;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Index;
@@ -9,16 +10,28 @@ use std::ops::Index;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct ObligationId(u32);
 
-/// "These states must not be in `F[level]`, because they lead to bad."
+/// Why states are to be excluded (seed 004, Fig. 2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// They lead to bad.
+    Must,
+    /// It would help if they were: they are excluded from the frame before already, or lead to such states.
+    May,
+}
+
+/// "These states must, or may, not be in `F[level]`."
 #[derive(Clone, Debug)]
 pub(crate) struct Obligation<S> {
+    pub(crate) kind: Kind,
     /// The frame from which the states are to be removed.
     pub(crate) level: Level,
     /// Steps from the states to a bad one, along `successor`.
     pub(crate) depth: u32,
-    /// The states, and their step towards bad.
-    pub(crate) states: Predecessor<S>,
-    /// The obligation that the step leads into; none if the states are bad themselves.
+    /// The states.
+    pub(crate) cube: Cube,
+    /// Their step into the successor, or into bad; none for a lemma that is to be pushed.
+    pub(crate) step: Option<S>,
+    /// The obligation that the step leads into (`Parent` in seed 004); none if the states are bad themselves, or a lemma.
     pub(crate) successor: Option<ObligationId>,
     /// How often it has come back lately (PERFORMANCE B1): each predecessor counts, less with each frame that the obligation
     /// moves up.
@@ -56,9 +69,18 @@ impl<S: Clone> Obligations<S> {
         states: Predecessor<S>,
         successor: Option<ObligationId>,
     ) -> ObligationId {
+        let (depth, kind) = successor.map_or((0, Kind::Must), |s| (self[s].depth + 1, self[s].kind));
+        let Predecessor { cube, step } = states;
+        self.add(Obligation { kind, level, depth, cube, step: Some(step), successor, activity: 0.0 })
+    }
+    /// A lemma is to be pushed to `level` (seed 004, MayEnqueue).
+    pub(crate) fn push_lemma(&mut self, level: Level, cube: Cube) -> ObligationId {
+        let kind = Kind::May;
+        self.add(Obligation { kind, level, depth: 0, cube, step: None, successor: None, activity: 0.0 })
+    }
+    fn add(&mut self, obligation: Obligation<S>) -> ObligationId {
         let id = ObligationId(self.arena.len() as u32);
-        let depth = successor.map_or(0, |s| self[s].depth + 1);
-        self.arena.push(Obligation { level, depth, states, successor, activity: 0.0 });
+        self.arena.push(obligation);
         self.enqueue(id);
         id
     }
@@ -76,11 +98,16 @@ impl<S: Clone> Obligations<S> {
     }
     fn enqueue(&mut self, id: ObligationId) {
         let o = &self[id];
-        self.queue.push((Reverse(o.level), o.depth, Reverse(o.states.cube.len()), id));
+        self.queue.push((Reverse(o.level), o.depth, Reverse(o.cube.len()), id));
     }
     /// The open obligation that minimizes the level (seed 000, listing 3, line 21).
     pub(crate) fn pop(&mut self) -> Option<ObligationId> {
         self.queue.pop().map(|(_, _, _, id)| id)
+    }
+    /// The same, if its level is not above `level`.
+    pub(crate) fn pop_up_to(&mut self, level: Level) -> Option<ObligationId> {
+        self.queue.peek().filter(|(Reverse(lowest), ..)| *lowest <= level)?;
+        self.pop()
     }
     /// How many are open.
     pub(crate) fn n_open(&self) -> usize {
@@ -91,11 +118,35 @@ impl<S: Clone> Obligations<S> {
         self.arena.clear();
         self.queue.clear();
     }
+    /// Forget those that are not open, and lead nowhere that is.
+    pub(crate) fn compact(&mut self) {
+        let mut is_needed = vec![false; self.arena.len()];
+        for &(.., id) in &self.queue {
+            let mut chain = std::iter::successors(Some(id), |&id| self[id].successor);
+            while let Some(id) = chain.next().filter(|id| !is_needed[id.0 as usize]) {
+                is_needed[id.0 as usize] = true;
+            }
+        }
+        // Successors come before those that lead to them, so their new names are known.
+        let mut names = vec![None; self.arena.len()];
+        let mut kept = Vec::new();
+        for (i, mut obligation) in std::mem::take(&mut self.arena).into_iter().enumerate() {
+            if is_needed[i] {
+                obligation.successor = obligation.successor.and_then(|s| names[s.0 as usize]);
+                names[i] = Some(ObligationId(kept.len() as u32));
+                kept.push(obligation);
+            }
+        }
+        self.arena = kept;
+        let queue = std::mem::take(&mut self.queue).into_iter();
+        self.queue = queue
+            .filter_map(|(level, depth, len, id)| Some((level, depth, len, names[id.0 as usize]?)))
+            .collect();
+    }
     /// The states from `start` to the bad ones.
     pub(crate) fn chain(&self, start: ObligationId) -> Vec<Predecessor<S>> {
-        std::iter::successors(Some(start), |&id| self[id].successor)
-            .map(|id| self[id].states.clone())
-            .collect()
+        let chain = std::iter::successors(Some(start), |&id| self[id].successor).map(|id| &self[id]);
+        chain.filter_map(|o| Some(Predecessor { cube: o.cube.clone(), step: o.step.clone()? })).collect()
     }
 }
 
@@ -109,7 +160,7 @@ impl<S> Index<ObligationId> for Obligations<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indubit_logic::{Cube, Lit};
+    use indubit_logic::Lit;
 
     #[test]
     fn lowest_level_then_deepest_then_shortest() {
@@ -129,6 +180,12 @@ mod tests {
         queue.move_up(bad, 4);
         assert_eq!((queue.pop(), queue.pop()), (Some(deep), Some(bad)));
         assert_eq!((queue[deep].activity, queue[bad].level), (1.0, 4));
+        let late = queue.push(1, states(5), Some(deep));
+        queue.compact();
+        assert_eq!(queue.n_open(), 1);
+        let late = queue.pop().filter(|&id| id != late).unwrap();
+        let path: Vec<u32> = queue.chain(late).iter().map(|p| p.step).collect();
+        assert_eq!(path, [5, 4, 1]);
         queue.clear();
         assert_eq!(queue.n_open(), 0);
     }

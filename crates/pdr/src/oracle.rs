@@ -1,6 +1,6 @@
 //! The boundary between PDR and the solver that answers for the system.
 
-use crate::Level;
+use crate::{Level, State};
 use indubit_logic::{Cube, Lit};
 use indubit_run::Ask;
 
@@ -44,6 +44,8 @@ pub trait RelInd {
     /// Open one more frame: after `n` calls the levels are `0..n`, and [`INFINITE`](crate::INFINITE). `F[0]` is the initial
     /// states, and a new frame has the lemmas of `F∞`.
     fn extend(&mut self);
+    /// Close all frames but `F[0]` and `F∞`.
+    fn restart(&mut self);
     /// Exclude `cube` from the frames `from..=to`; the frames `1..from` exclude it already.
     fn learn(&mut self, cube: &Cube, from: Level, to: Level);
     /// Does `cube` contain an initial state?
@@ -60,6 +62,16 @@ pub trait RelInd {
     fn state(&self) -> Vec<Lit>;
     /// Is a literal true after the step in the model of the last query, if that matters?
     fn after(&self, lit: Lit) -> Option<bool>;
+    /// The number of a literal's atom, counted from 0 without gaps.
+    fn atom(&self, lit: Lit) -> u32;
+    /// An initial state in a cube that has some.
+    fn initial_state(&mut self, cube: &Cube) -> State;
+    /// The state after a step, which is possible in this state.
+    fn successor(&mut self, state: &State, step: &Self::Step) -> State;
+    /// A step that is possible in this state, by chance, if one is found; and the state after it.
+    fn random_step(&mut self, state: &State) -> Option<(Self::Step, State)>;
+    /// A state as a cube.
+    fn cube_of(&self, state: &State) -> Cube;
     /// Replay a path from an initial state to a bad one.
     fn concretize(&mut self, path: &[Predecessor<Self::Step>]) -> Ask<Concretization<Self::Trace>>;
 }

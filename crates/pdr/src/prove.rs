@@ -11,9 +11,10 @@
 use crate::activity::Activity;
 use crate::config::Config;
 use crate::counts::Counts;
-use crate::frames::Frames;
+use crate::frames::{Frames, LemmaId};
 use crate::generalize::FailedDrops;
 use crate::obligations::{ObligationId, Obligations};
+use crate::reach::Reach;
 use crate::{Answer, Concretization, Level, Predecessor, Query, RelInd, ask, paranoid};
 use indubit_logic::Cube;
 use indubit_run::{Ask, Event, Run};
@@ -37,23 +38,27 @@ pub struct Pdr<O: RelInd> {
     pub(crate) obligations: Obligations<O::Step>,
     pub(crate) activity: Activity,
     pub(crate) failed_drops: FailedDrops,
+    /// The depth at which Quip last started over.
+    pub(crate) collected_at: Level,
+    /// Quip's reachable states.
+    pub(crate) reach: Reach<O::Step>,
     pub(crate) counts: Counts,
 }
 
 /// How an attempt to clear the frontier of bad states ended.
-enum Frontier {
+pub(crate) enum Frontier<S> {
     /// It has none, or the queue was emptied before that was known.
     Done,
-    /// These states contain an initial one, and their chain leads to bad.
-    Reached(ObligationId),
+    /// A path from an initial state to a bad one.
+    Reached(Vec<Predecessor<S>>),
     /// The frame of this level is the same as the next one.
     Repeated(Level),
 }
 
 /// What became of an obligation.
-enum Blocked<S> {
-    /// Its states are excluded from the frames up to this level.
-    UpTo(Level),
+pub(crate) enum Blocked<S> {
+    /// Its states are excluded by this lemma.
+    By(LemmaId),
     /// There is a step into them.
     Not(Predecessor<S>),
 }
@@ -72,13 +77,15 @@ impl<O: RelInd> Pdr<O> {
             obligations: Obligations::new(),
             activity: Activity::new(config.seed),
             failed_drops: FailedDrops::default(),
+            collected_at: 0,
+            reach: Reach::new(),
             counts: Counts::default(),
             config,
         }
     }
     /// `Some(k)`: no counterexample of any length up to `k` exists. All frames below the frontier are clear.
     pub fn safe_up_to(&self) -> Option<u32> {
-        self.depth.checked_sub(1)
+        self.depth.max(self.collected_at).checked_sub(1)
     }
     /// The oracle, for its statistics.
     pub fn oracle(&self) -> &O {
@@ -95,8 +102,15 @@ impl<O: RelInd> Pdr<O> {
             run.event(Event::Bound { safe_up_to: self.depth });
             self.depth += 1;
             self.open(self.depth);
-            let repeated = self.propagate(run)?;
+            let mut repeated = match self.config.quip {
+                Some(quip) if quip.reset_free => self.settle()?,
+                _ => self.propagate(run)?,
+            };
+            if let (None, Some(quip)) = (repeated, self.config.quip) {
+                repeated = self.collect_garbage(quip.collect, run)?;
+            }
             self.frames.compact();
+            self.obligations.compact();
             run.event(Event::Frames { sizes: &self.frames.sizes() });
             if run.paranoid {
                 paranoid::check(&mut self.oracle, &self.frames, self.depth)?;
@@ -124,12 +138,15 @@ impl<O: RelInd> Pdr<O> {
     fn extend_frontier(&mut self, run: &mut Run<'_>) -> Ask<Option<Outcome<O::Trace>>> {
         let mut patience = self.config.restart;
         while let Some(bad) = self.oracle.bad(self.depth)? {
-            match self.remove_cti(bad, patience, run)? {
+            let frontier = match self.config.quip {
+                Some(quip) => self.rec_block_cube(bad, quip, run)?,
+                None => self.remove_cti(bad, patience, run)?,
+            };
+            match frontier {
                 Frontier::Done => (),
                 Frontier::Repeated(level) => return Ok(Some(self.invariant(level))),
-                Frontier::Reached(start) => {
-                    let path = self.obligations.chain(start);
-                    self.obligations.clear();
+                Frontier::Reached(path) => {
+                    self.forget_obligations();
                     if let Concretization::Real(trace) = self.oracle.concretize(&path)? {
                         return Ok(Some(Outcome::Counterexample(trace)));
                     }
@@ -139,9 +156,19 @@ impl<O: RelInd> Pdr<O> {
                 self.activity.reseed();
                 patience = patience.map(|p| p * 2);
             }
-            self.obligations.clear();
+            if self.config.quip.is_none_or(|q| !q.reset_free) {
+                self.forget_obligations();
+            }
         }
         Ok(None)
+    }
+
+    /// Empty the queue (seed 004, ResetQ).
+    fn forget_obligations(&mut self) {
+        self.obligations.clear();
+        if self.config.quip.is_some() {
+            self.frames.unsettled_mut().for_each(|lemma| lemma.is_wanted = false);
+        }
     }
 
     /// Listing 3: meet the obligation to exclude `states` from the frontier, and all that follow from it; give up after so
@@ -151,7 +178,7 @@ impl<O: RelInd> Pdr<O> {
         states: Predecessor<O::Step>,
         patience: Option<u64>,
         run: &mut Run<'_>,
-    ) -> Ask<Frontier> {
+    ) -> Ask<Frontier<O::Step>> {
         let end = patience.map_or(u64::MAX, |p| self.counts.obligations + p);
         self.obligations.push(self.depth, states, None);
         while let Some(id) = self.obligations.pop() {
@@ -160,8 +187,8 @@ impl<O: RelInd> Pdr<O> {
             let (level, depth, activity) = (obligation.level, obligation.depth, obligation.activity);
             run.event(Event::Obligation { level, depth, queued: self.obligations.n_open() + 1 });
             self.counts.obligations += 1;
-            if level == 0 || self.oracle.meets_init(&obligation.states.cube)? {
-                return Ok(Frontier::Reached(id));
+            if level == 0 || self.oracle.meets_init(&obligation.cube)? {
+                return Ok(Frontier::Reached(self.obligations.chain(id)));
             }
             if self.config.drop_recurring && activity > RECURRING {
                 self.counts.put_off += 1;
@@ -175,13 +202,14 @@ impl<O: RelInd> Pdr<O> {
                         return Ok(Frontier::Done);
                     }
                 }
-                Blocked::UpTo(level) => {
+                Blocked::By(lemma) => {
                     if self.config.early
                         && let Some(level) = self.frames.repeated(self.depth)
                     {
                         return Ok(Frontier::Repeated(level));
                     }
                     // A chain from there would have this many steps: no longer than the bound allows.
+                    let level = self.frames.get(lemma).level;
                     if level < self.depth && run.within_bound(level + 1 + depth).is_ok() {
                         self.obligations.move_up(id, level + 1);
                     }
@@ -192,30 +220,32 @@ impl<O: RelInd> Pdr<O> {
     }
 
     /// Listing 3, lines 22 to 35, for one obligation: find a lemma that excludes its states, or a step into them.
-    fn block(&mut self, id: ObligationId, run: &mut Run<'_>) -> Ask<Blocked<O::Step>> {
+    pub(crate) fn block(&mut self, id: ObligationId, run: &mut Run<'_>) -> Ask<Blocked<O::Step>> {
         let obligation = &self.obligations[id];
-        let (level, activity, cube) = (obligation.level, obligation.activity, &obligation.states.cube);
+        let (level, activity, cube) = (obligation.level, obligation.activity, &obligation.cube);
         if let Some(lemma) = self.frames.covering(level, cube) {
-            return Ok(Blocked::UpTo(self.frames.get(lemma).level));
+            return Ok(Blocked::By(lemma));
         }
         let core = match ask(&mut self.oracle, Query::Relative, level, cube)? {
             Answer::Cti(cti) => return Ok(Blocked::Not(cti.lift()?)),
             Answer::Inductive(core) => core.into_cube(),
         };
         let cube = cube.clone();
+        let core = self.admit(core, &cube);
         let lemma = self.generalize(level, &cube, core, activity, run)?;
-        Ok(Blocked::UpTo(self.add_lemma(lemma, level, run)?))
+        Ok(Blocked::By(self.add_lemma(lemma, level, run)?))
     }
 
     /// Listing 3, lines 25 to 28: exclude `lemma` from the frames up to the highest at which it is still
-    /// inductive relative to the one before. Returns that level.
-    pub(crate) fn add_lemma(&mut self, mut lemma: Cube, mut level: Level, run: &mut Run<'_>) -> Ask<Level> {
+    /// inductive relative to the one before.
+    pub(crate) fn add_lemma(&mut self, mut lemma: Cube, mut level: Level, run: &mut Run<'_>) -> Ask<LemmaId> {
         while level < self.depth {
             match ask(&mut self.oracle, Query::Relative, level + 1, &lemma)? {
                 Answer::Cti(_) => break,
                 Answer::Inductive(core) => {
                     if self.config.shrink {
-                        lemma = core.into_cube();
+                        let core = core.into_cube();
+                        lemma = self.admit(core, &lemma);
                     }
                     level += 1;
                 }
@@ -224,14 +254,13 @@ impl<O: RelInd> Pdr<O> {
         self.counts.lemmas += 1;
         run.event(Event::Lemma { level, size: lemma.len() });
         self.activity.bump(&lemma);
-        self.learn(lemma, level);
-        Ok(level)
+        Ok(self.learn(lemma, level))
     }
 
     /// A lemma for the frames up to `level`.
-    pub(crate) fn learn(&mut self, lemma: Cube, level: Level) {
+    pub(crate) fn learn(&mut self, lemma: Cube, level: Level) -> LemmaId {
         self.oracle.learn(&lemma, 1, level);
         self.failed_drops.learnt(&lemma, level);
-        self.frames.insert(lemma, level);
+        self.frames.insert(lemma, level)
     }
 }

@@ -19,23 +19,26 @@ impl<O: RelInd> Pdr<O> {
                 return Ok(Some(level + 1));
             }
         }
+        let before = self.counts.promoted;
         match self.config.promote {
             Promote::Off => (),
             Promote::Single => self.promote(run)?,
             Promote::MaxIndSubset => self.push_beyond(run)?,
         }
-        Ok(None)
+        // Seed 004, rule Unreachable.
+        let is_proof = self.counts.promoted > before && self.oracle.bad(INFINITE)?.is_none();
+        Ok(is_proof.then_some(INFINITE))
     }
 
     /// Move each lemma that holds up to exactly `level` one level up, if it holds there; short ones first, since they help most.
-    fn push_level(&mut self, level: Level, run: &mut Run<'_>) -> Ask<()> {
+    pub(crate) fn push_level(&mut self, level: Level, run: &mut Run<'_>) -> Ask<()> {
         for id in self.shortest_first(level) {
             run.checkpoint()?;
             let lemma = self.frames.get(id);
             let is_hopeless =
                 self.config.skip_unchanged && lemma.tried > 0 && self.frames.changed(level) <= lemma.tried;
             // Another one that moved up may have replaced it.
-            if lemma.level != level || is_hopeless {
+            if lemma.level != level || lemma.is_bad || is_hopeless {
                 continue;
             }
             match ask(&mut self.oracle, Query::Push, level + 1, &lemma.cube)? {
@@ -45,8 +48,10 @@ impl<O: RelInd> Pdr<O> {
                 }
                 Answer::Inductive(core) => {
                     let core = core.into_cube();
+                    let whole = self.frames.get(id).cube.clone();
+                    let core = self.admit(core, &whole);
                     self.counts.pushed += 1;
-                    if self.config.shrink && core.len() < self.frames.get(id).cube.len() {
+                    if self.config.shrink && core.len() < whole.len() {
                         self.counts.shrunk += 1;
                         self.learn(core, level + 1);
                     } else {
@@ -86,6 +91,12 @@ impl<O: RelInd> Pdr<O> {
             }
             level += 1;
         }
+        self.settle_above(level);
+        Ok(())
+    }
+
+    /// Seed 004, rule MaxIndSubset: the frame of `level` is the same as the next one, so all lemmas above hold for good.
+    pub(crate) fn settle_above(&mut self, level: Level) {
         for level in level + 1..=self.frames.top() {
             for id in self.frames.delta(level).to_vec() {
                 if self.frames.get(id).level == level {
@@ -94,7 +105,6 @@ impl<O: RelInd> Pdr<O> {
                 }
             }
         }
-        Ok(())
     }
 
     fn shortest_first(&self, level: Level) -> Vec<LemmaId> {

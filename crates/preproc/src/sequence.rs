@@ -43,25 +43,58 @@ pub const PASSES: &[Pass] = &[
 ];
 
 /// The sequence that is made unless another is wanted.
-const STANDARD: &str = "coi,ternary,rewrite,fraig,lcorr,scorr,rewrite";
+const STANDARD: &str = "coi,ternary,rewrite,try,fraig,lcorr,scorr,rewrite";
 
-/// A sequence of passes, each with how many times its usual effort it may spend.
+/// The name of an attempt in a sequence.
+const TRY: &str = "try";
+
+/// A step of a sequence, with how many times its usual effort it may spend.
+#[derive(Clone, Copy)]
+enum Step {
+    Pass(&'static Pass, u32),
+    Try(u32),
+}
+
+/// A step of a sequence, ready to be made.
+pub enum Stage {
+    /// A pass.
+    Lower(Box<dyn Lower<From = Safety>>),
+    /// The engine may see what it can do before more is spent on preprocessing: most problems are easy.
+    Try {
+        /// How many times the usual effort it may spend.
+        effort: u32,
+    },
+}
+
+/// A sequence of passes, and of attempts between them.
 #[derive(Clone)]
-pub struct Passes(Vec<(&'static Pass, u32)>);
+pub struct Passes(Vec<Step>);
 
 impl Passes {
     /// No pass.
     pub fn none() -> Passes {
         Passes(Vec::new())
     }
-    /// The passes, ready to be made.
-    pub fn make(&self) -> Vec<Box<dyn Lower<From = Safety>>> {
-        self.0.iter().map(|(pass, effort)| (pass.make)(*effort)).collect()
+    /// The steps of the sequence.
+    pub fn stages(&self) -> impl Iterator<Item = Stage> {
+        self.0.iter().map(|step| match *step {
+            Step::Pass(pass, effort) => Stage::Lower((pass.make)(effort)),
+            Step::Try(effort) => Stage::Try { effort },
+        })
     }
-    /// The same sequence without all occurrences of a pass.
+    /// The same sequence without all occurrences of a step.
     pub fn without(mut self, name: &str) -> Passes {
-        self.0.retain(|(pass, _)| pass.name != name);
+        self.0.retain(|step| step.name() != name);
         self
+    }
+}
+
+impl Step {
+    fn name(&self) -> &'static str {
+        match self {
+            Step::Pass(pass, _) => pass.name,
+            Step::Try(_) => TRY,
+        }
     }
 }
 
@@ -76,9 +109,9 @@ impl fmt::Display for Passes {
         if self.0.is_empty() {
             return f.write_str("none");
         }
-        let name = |&(pass, effort): &(&Pass, u32)| match effort {
-            1 => pass.name.to_owned(),
-            _ => format!("{}*{effort}", pass.name),
+        let name = |step: &Step| match *step {
+            Step::Pass(_, 1) | Step::Try(1) => step.name().to_owned(),
+            Step::Pass(_, effort) | Step::Try(effort) => format!("{}*{effort}", step.name()),
         };
         let names: Vec<String> = self.0.iter().map(name).collect();
         f.write_str(&names.join(","))
@@ -95,40 +128,71 @@ impl FromStr for Passes {
     type Err = String;
     /// Names separated by commas, or `none`. `scorr*4` may spend four times as much as `scorr`.
     fn from_str(text: &str) -> Result<Passes, String> {
-        let find = |name: &str| {
-            PASSES.iter().find(|pass| pass.name == name).ok_or_else(|| {
-                let known: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
-                format!("there is no pass `{name}`: use {}, or none", known.join(", "))
-            })
-        };
-        let parse = |word: &str| match word.split_once('*') {
-            None => Ok((find(word)?, 1)),
-            Some((name, effort)) => match effort.parse() {
-                Ok(effort) if effort > 0 => Ok((find(name)?, effort)),
-                _ => Err(format!("`{effort}` is no effort: use a whole number, as in {name}*4")),
-            },
-        };
         match text {
             "none" => Ok(Passes::none()),
-            _ => text.split(',').map(|word| parse(word.trim())).collect::<Result<_, _>>().map(Passes),
+            _ => text.split(',').map(|word| step(word.trim())).collect::<Result<_, _>>().map(Passes),
         }
     }
 }
 
-/// The problem of bad signal `bad` after a sequence of passes, and the way back to `system`.
-pub fn prepare(system: &BitSystem, bad: usize, passes: &Passes, run: &mut Run<'_>) -> Ask<(Safety, Stack)> {
-    let mut stack = Stack::new();
-    let (mut safety, raise) = Select { bad }.lower(system, run)?;
-    stack.push(raise);
-    for pass in passes.make() {
-        run.checkpoint()?;
-        let before = safety.size();
-        let (smaller, raise) = pass.lower(&safety, run)?;
-        run.event(Event::Pass { name: pass.name(), before, after: smaller.size() });
-        stack.push(raise);
-        safety = smaller;
+/// The step with a name, and maybe with an effort.
+fn step(word: &str) -> Result<Step, String> {
+    let (name, effort) = match word.split_once('*') {
+        None => (word, 1),
+        Some((name, effort)) => match effort.parse() {
+            Ok(effort) if effort > 0 => (name, effort),
+            _ => return Err(format!("`{effort}` is no effort: use a whole number, as in {name}*4")),
+        },
+    };
+    if name == TRY {
+        return Ok(Step::Try(effort));
     }
-    Ok((safety, stack))
+    match PASSES.iter().find(|pass| pass.name == name) {
+        Some(pass) => Ok(Step::Pass(pass, effort)),
+        None => {
+            let known: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
+            Err(format!("there is no pass `{name}`: use {}, {TRY}, or none", known.join(", ")))
+        }
+    }
+}
+
+/// A problem on its way to an engine, and the way back to the user's model.
+pub struct Prepared {
+    /// What has become of the problem.
+    pub safety: Safety,
+    /// The way back.
+    pub stack: Stack,
+}
+
+impl Prepared {
+    /// The problem of bad signal `bad`.
+    pub fn select(system: &BitSystem, bad: usize, run: &mut Run<'_>) -> Ask<Prepared> {
+        let (safety, raise) = Select { bad }.lower(system, run)?;
+        let mut stack = Stack::new();
+        stack.push(raise);
+        Ok(Prepared { safety, stack })
+    }
+    /// Make a pass.
+    pub fn lower(&mut self, pass: &dyn Lower<From = Safety>, run: &mut Run<'_>) -> Ask<()> {
+        run.checkpoint()?;
+        let before = self.safety.size();
+        let (smaller, raise) = pass.lower(&self.safety, run)?;
+        run.event(Event::Pass { name: pass.name(), before, after: smaller.size() });
+        self.stack.push(raise);
+        self.safety = smaller;
+        Ok(())
+    }
+}
+
+/// The problem of bad signal `bad` after all passes of a sequence, without any attempt.
+pub fn prepare(system: &BitSystem, bad: usize, passes: &Passes, run: &mut Run<'_>) -> Ask<Prepared> {
+    let mut prepared = Prepared::select(system, bad, run)?;
+    for stage in passes.stages() {
+        if let Stage::Lower(pass) = stage {
+            prepared.lower(&*pass, run)?;
+        }
+    }
+    Ok(prepared)
 }
 
 #[cfg(test)]
@@ -138,10 +202,13 @@ mod tests {
     #[test]
     fn sequences_have_names() {
         assert_eq!(Passes::default().to_string(), STANDARD);
-        for text in ["none", "coi", "coi,scorr*4,coi"] {
+        for text in ["none", "coi", "coi,try*2,scorr*4,coi"] {
             assert_eq!(text.parse::<Passes>().unwrap().to_string(), text);
         }
-        assert_eq!(Passes::default().without("rewrite").to_string(), "coi,ternary,fraig,lcorr,scorr");
+        assert_eq!(
+            Passes::default().without("rewrite").without("try").to_string(),
+            "coi,ternary,fraig,lcorr,scorr"
+        );
         for text in ["", "magic", "coi,,coi", "coi,none"] {
             assert!(text.parse::<Passes>().unwrap_err().contains("use coi, ternary"), "{text}");
         }

@@ -1,8 +1,9 @@
 //! Giving up: why, and how the news travels.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Why a run gave up. Never an error: errors are for malformed input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,8 +36,23 @@ impl fmt::Display for Stop {
 pub type Ask<T> = Result<T, Stop>;
 
 /// The flag that ends a run. Clones share it; the first reason wins.
+///
+/// It can also make a run wait, while others have their turn: at the next look at the flag.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicU8>);
+pub struct Cancel(Arc<Flag>);
+
+#[derive(Debug, Default)]
+struct Flag {
+    reason: AtomicU8,
+    is_paused: AtomicBool,
+    /// The run that this one is a part of.
+    parent: Option<Cancel>,
+    /// Whoever waits does so here.
+    gate: (Mutex<()>, Condvar),
+}
+
+/// Who waits looks this often whether the run was ended.
+const PATIENCE: Duration = Duration::from_millis(10);
 
 const GO: u8 = 0;
 const CANCELLED: u8 = 1;
@@ -47,6 +63,26 @@ impl Cancel {
     /// A flag that is not raised.
     pub fn new() -> Cancel {
         Cancel::default()
+    }
+    /// A flag of its own for a part of the run: it is up when this one is.
+    pub fn child(&self) -> Cancel {
+        Cancel(Arc::new(Flag { parent: Some(self.clone()), ..Flag::default() }))
+    }
+    /// Let the run wait at its next look at the flag, or go on.
+    pub fn pause(&self, is_paused: bool) {
+        let _turn = self.0.gate.0.lock().unwrap_or_else(PoisonError::into_inner);
+        self.0.is_paused.store(is_paused, Ordering::Relaxed);
+        self.0.gate.1.notify_all();
+    }
+    /// Wait until it is this run's turn, or it has ended.
+    fn wait(&self) {
+        let mut turn = self.0.gate.0.lock().unwrap_or_else(PoisonError::into_inner);
+        while self.0.is_paused.load(Ordering::Relaxed) && self.reason().is_none() {
+            turn = match self.0.gate.1.wait_timeout(turn, PATIENCE) {
+                Ok((turn, _)) => turn,
+                Err(poisoned) => poisoned.into_inner().0,
+            };
+        }
     }
     /// End the run.
     pub fn cancel(&self) {
@@ -62,23 +98,26 @@ impl Cancel {
     }
     fn raise(&self, reason: u8) {
         // A later reason does not replace the first: whoever lost the exchange has nothing to add.
-        let _ = self.0.compare_exchange(GO, reason, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.0.reason.compare_exchange(GO, reason, Ordering::Relaxed, Ordering::Relaxed);
     }
     /// The reason, once the flag has been raised.
     pub fn reason(&self) -> Option<Stop> {
-        match self.0.load(Ordering::Relaxed) {
-            GO => None,
+        match self.0.reason.load(Ordering::Relaxed) {
+            GO => self.0.parent.as_ref()?.reason(),
             TIME => Some(Stop::TimeLimit),
             MEMORY => Some(Stop::MemoryLimit),
             _ => Some(Stop::Cancelled),
         }
     }
-    /// Has the flag been raised?
+    /// Has the flag been raised? Waits first, if the run is to wait.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed) != GO
+        self.checkpoint().is_err()
     }
-    /// Go on, or unwind.
+    /// Go on, or unwind. Waits first, if the run is to wait.
     pub fn checkpoint(&self) -> Ask<()> {
+        if self.0.is_paused.load(Ordering::Relaxed) {
+            self.wait();
+        }
         self.reason().map_or(Ok(()), Err)
     }
 }
@@ -97,5 +136,27 @@ mod tests {
         cancel.cancel();
         assert_eq!(cancel.checkpoint(), Err(Stop::MemoryLimit));
         assert!(clone.is_raised());
+    }
+
+    #[test]
+    fn a_part_ends_with_the_whole_and_not_the_other_way_round() {
+        let whole = Cancel::new();
+        let [a, b] = [whole.child(), whole.child()];
+        a.cancel();
+        assert_eq!((a.reason(), b.reason(), whole.reason()), (Some(Stop::Cancelled), None, None));
+        whole.out_of_time();
+        assert_eq!((a.reason(), b.reason()), (Some(Stop::Cancelled), Some(Stop::TimeLimit)));
+    }
+
+    #[test]
+    fn who_is_paused_waits_until_the_end() {
+        let whole = Cancel::new();
+        let part = whole.child();
+        part.pause(true);
+        part.pause(false);
+        assert_eq!(part.checkpoint(), Ok(()));
+        part.pause(true);
+        whole.cancel();
+        assert_eq!(part.checkpoint(), Err(Stop::Cancelled));
     }
 }

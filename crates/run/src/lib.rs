@@ -5,13 +5,17 @@
 
 mod cancel;
 mod event;
+mod exchange;
 mod sink;
 mod watchdog;
 
 pub use cancel::{Ask, Cancel, Stop};
 pub use event::{Event, Ignore, Observer};
+pub use exchange::Exchange;
 pub use sink::Sink;
-pub use watchdog::{Limits, Watchdog, resident_bytes};
+pub use watchdog::{Limits, Memory, Watchdog, memory_of, resident_bytes};
+
+use std::sync::Arc;
 
 /// The environment of one run: cancellation in, events out.
 pub struct Run<'r> {
@@ -27,12 +31,23 @@ pub struct Run<'r> {
     pub paranoid: bool,
     /// Where an engine that asks many small solver queries records them.
     pub queries: Option<Sink>,
+    /// What other engines found out about the same property.
+    pub exchange: Arc<Exchange>,
 }
 
 impl<'r> Run<'r> {
     /// A run that ends when `cancel` says so and reports to `observer`.
     pub fn new(cancel: Cancel, observer: &'r mut dyn Observer) -> Run<'r> {
-        Run { cancel, observer, safe_up_to: None, bound: None, seed: 0, paranoid: false, queries: None }
+        Run {
+            cancel,
+            observer,
+            safe_up_to: None,
+            bound: None,
+            seed: 0,
+            paranoid: false,
+            queries: None,
+            exchange: Arc::default(),
+        }
     }
     /// With a bound on the depth.
     pub fn with_bound(mut self, bound: Option<u32>) -> Run<'r> {
@@ -54,6 +69,11 @@ impl<'r> Run<'r> {
         self.queries = queries;
         self
     }
+    /// With what other engines find out.
+    pub fn with_exchange(mut self, exchange: Arc<Exchange>) -> Run<'r> {
+        self.exchange = exchange;
+        self
+    }
     /// The flag that ends this run; solvers keep a clone.
     pub fn cancel(&self) -> &Cancel {
         &self.cancel
@@ -72,8 +92,14 @@ impl<'r> Run<'r> {
     /// Tell the observer.
     pub fn event(&mut self, event: Event<'_>) {
         match event {
-            Event::Property { .. } => self.safe_up_to = None,
-            Event::Bound { safe_up_to } => self.safe_up_to = self.safe_up_to.max(Some(safe_up_to)),
+            Event::Property { .. } => {
+                self.safe_up_to = None;
+                self.exchange = Arc::default();
+            }
+            Event::Bound { safe_up_to } => {
+                self.safe_up_to = self.safe_up_to.max(Some(safe_up_to));
+                self.exchange.publish_bound(safe_up_to);
+            }
             _ => (),
         }
         self.observer.event(&event);

@@ -76,12 +76,29 @@ impl Drop for Watchdog {
     }
 }
 
+/// Memory of a process.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Resident bytes now.
+    pub resident: u64,
+    /// The most there ever were.
+    pub peak: u64,
+}
+
+/// Memory of the process with this number (`self` is this one), where the system tells (Linux).
+pub fn memory_of(process: &str) -> Option<Memory> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let bytes = |name: &str| -> Option<u64> {
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+        Some(kib * 1024)
+    };
+    Some(Memory { resident: bytes("VmRSS:")?, peak: bytes("VmHWM:")? })
+}
+
 /// Resident memory of this process, where the system tells (Linux).
 pub fn resident_bytes() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib * 1024)
+    memory_of("self").map(|memory| memory.resident)
 }
 
 #[cfg(test)]

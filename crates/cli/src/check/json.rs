@@ -10,7 +10,7 @@ use super::session::Session;
 use crate::exit::Code;
 use crate::properties::kind_name;
 use indubit::Proof;
-use indubit::run::Stop;
+use indubit::run::{Stop, memory_of};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -50,6 +50,7 @@ pub fn document(session: &Session, elapsed: Duration, verdict: Code, code: Code)
         "verdict": verdict,
         "exit_code": code as u8,
         "seconds": seconds(elapsed.as_secs_f64()),
+        "peak_memory": memory_of("self").map(|memory| memory.peak),
         "properties": session.outcomes.iter().map(property).collect::<Vec<_>>(),
     });
     format!("{document:#}\n")

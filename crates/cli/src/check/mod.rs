@@ -36,8 +36,8 @@ pub use outcome::Outcome;
 
 pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
     let outputs = Outputs::new(args);
-    if args.record.is_some() && !args.effort.engine.records {
-        let message = format!("the engine {} has no stream of queries to record", args.effort.engine.name);
+    if args.record.is_some() && !args.effort.engine.records() {
+        let message = format!("the engine {} has no stream of queries to record", args.effort.engine.name());
         return Err(Failure::bad_input(message).with_hint("--record works with --engine ic3"));
     }
     outputs.preflight(&logs(args))?;
@@ -212,7 +212,7 @@ fn check_one(
         .with_queries(queries.cloned());
     let effusiveness = Effusiveness::of(args);
     let result = panics::catch(|| {
-        indubit::check(system, property.index, effort.strategy(), &mut run).map(|verdict| match verdict {
+        indubit::check(system, property.index, effort.plan(), &mut run).map(|verdict| match verdict {
             Verdict::Safe(proof) => evidence::safe(system, proof, effusiveness),
             Verdict::Unsafe(trace) => evidence::unsafe_(system, property, trace, effusiveness),
             Verdict::Unknown { stop, safe_up_to } => {

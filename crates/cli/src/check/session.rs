@@ -45,6 +45,8 @@ pub struct Size {
 struct Current {
     started: Option<Instant>,
     safe_up_to: Option<u32>,
+    /// The engine at work; in the end, the one with the verdict.
+    engine: Option<&'static str>,
     passes: Vec<Pass>,
     statistics: Vec<(&'static str, u64)>,
 }
@@ -80,8 +82,8 @@ impl Session {
         let effort = &args.effort;
         let request = Request {
             model: args.model.clone(),
-            engine: effort.engine.name,
-            engine_proves: effort.engine.proves,
+            engine: effort.engine.name(),
+            engine_proves: effort.engine.proves(),
             seed: effort.seed,
             bound: effort.bound,
             timeout: effort.limits.timeout.map(|t| t.as_secs_f64()),
@@ -161,7 +163,7 @@ impl Session {
         let outcome = Outcome {
             property: property.clone(),
             answer,
-            engine: self.request.engine,
+            engine: current.engine.unwrap_or(self.request.engine),
             seconds: current.started.map_or(0.0, |s| s.elapsed().as_secs_f64()),
             safe_up_to: current.safe_up_to,
             passes: current.passes,
@@ -330,6 +332,7 @@ impl Session {
             Event::Bound { safe_up_to } => {
                 self.current.safe_up_to = self.current.safe_up_to.max(Some(safe_up_to));
             }
+            Event::Engine { name } => self.current.engine = Some(name),
             Event::Count { name, value } => self.current.statistics.push((name, value)),
             _ => (),
         }

@@ -6,6 +6,7 @@
 mod common;
 
 mod bad_input;
+mod bench;
 mod check;
 mod commands;
 mod interpolate;

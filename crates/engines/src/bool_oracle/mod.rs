@@ -6,17 +6,19 @@
 
 mod config;
 mod lift;
+mod simulator;
 mod solvers;
 
 pub use config::OracleConfig;
 pub use lift::Lifting;
 
 use indubit_logic::{Cube, Lit};
-use indubit_pdr::{Activity, Concretization, INFINITE, Level, Predecessor, Query, RelInd};
+use indubit_pdr::{Activity, Concretization, INFINITE, Level, Predecessor, Query, RelInd, State};
 use indubit_run::{Ask, Event, Run};
 use indubit_sat::{Solve, SolveWith};
 use indubit_system::{Safety, StateVar, Trace};
 use lift::Lifter;
+use simulator::{Simulator, pack, unpack};
 use solvers::{FrameSolver, Nursery};
 
 /// Answers IC3's questions about a [`Safety`] problem.
@@ -28,6 +30,7 @@ pub struct BoolOracle<'s> {
     /// `frames[i]` is `F[i]` with the transition relation.
     frames: Vec<FrameSolver>,
     lifter: Lifter,
+    simulator: Simulator,
     /// The level and cube of the last query, and the same cube one step later.
     queried: (Level, Vec<Lit>),
     primed: Vec<Lit>,
@@ -85,6 +88,7 @@ impl<'s> BoolOracle<'s> {
             position: safety.latch_positions(),
             frames: Vec::new(),
             lifter: Lifter::new(safety, &nursery, config.lifting),
+            simulator: Simulator::new(run.seed),
             nursery,
             queried: (0, Vec::new()),
             primed: Vec::new(),
@@ -175,6 +179,9 @@ impl RelInd for BoolOracle<'_> {
         }
         self.frames.push(solver);
     }
+    fn restart(&mut self) {
+        self.frames.truncate(1);
+    }
     fn learn(&mut self, cube: &Cube, from: Level, to: Level) {
         self.order.learnt(cube);
         self.negate(cube);
@@ -244,6 +251,25 @@ impl RelInd for BoolOracle<'_> {
         }
         let model = self.solver_before(self.queried.0).sat.solver();
         model.assigned(next.var()).map(|value| value ^ next.is_negated())
+    }
+    fn atom(&self, lit: Lit) -> u32 {
+        self.position[lit.var().index()].expect("a state literal is a latch")
+    }
+    fn initial_state(&mut self, cube: &Cube) -> State {
+        let initial =
+            |latch: &StateVar| latch.init.unwrap_or_else(|| cube.contains(Lit::positive(latch.var)));
+        pack(self.safety.latches.iter().map(initial))
+    }
+    fn successor(&mut self, state: &State, step: &Inputs) -> State {
+        self.simulator.step(self.safety, state, step).1
+    }
+    fn random_step(&mut self, state: &State) -> Option<(Inputs, State)> {
+        self.simulator.random_step(self.safety, state)
+    }
+    fn cube_of(&self, state: &State) -> Cube {
+        Cube::new(
+            self.safety.latches.iter().zip(unpack(state)).map(|(l, value)| Lit::with_value(l.var, value)),
+        )
     }
     /// The cubes are lifted: every state of one, with its inputs, steps into the next. So the inputs alone, from
     /// any initial state in the first cube, are the counterexample.

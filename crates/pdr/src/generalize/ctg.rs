@@ -19,12 +19,13 @@ impl<O: RelInd> Pdr<O> {
     ) -> Ask<bool> {
         loop {
             run.checkpoint()?;
-            if level == 0 || self.oracle.meets_init(&states)? {
+            if level == 0 || self.oracle.meets_init(&states)? || self.excludes_reached(&states) {
                 return Ok(false);
             }
             match ask(&mut self.oracle, Query::Relative, level, &states)? {
                 Answer::Inductive(core) => {
                     let core = core.into_cube();
+                    let core = self.admit(core, &states);
                     self.counts.ctgs += 1;
                     let effort = Effort { depth: effort.depth - 1, ..effort };
                     let lemma = self.mic(level, core, None, effort, run)?;

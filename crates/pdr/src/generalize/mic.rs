@@ -45,7 +45,7 @@ impl<O: RelInd> Pdr<O> {
     ) -> Ask<Option<Cube>> {
         let mut n_ctgs = 0;
         loop {
-            if self.oracle.meets_init(&cube)? {
+            if self.oracle.meets_init(&cube)? || self.excludes_reached(&cube) {
                 return Ok(None);
             }
             if self.failed_drops.refutes(level, &cube) {
@@ -54,7 +54,10 @@ impl<O: RelInd> Pdr<O> {
             }
             self.counts.drops += 1;
             let cti = match ask(&mut self.oracle, Query::Relative, level, &cube)? {
-                Answer::Inductive(core) => return Ok(Some(core.into_cube())),
+                Answer::Inductive(core) => {
+                    let core = core.into_cube();
+                    return Ok(Some(self.admit(core, &cube)));
+                }
                 Answer::Cti(cti) => cti,
             };
             if self.config.failed_drops {

@@ -16,13 +16,17 @@ impl<O: RelInd> Pdr<O> {
         let mut useful: Vec<Lit> = cube.lits().iter().copied().filter(|&l| !parent.contains(l)).collect();
         self.activity.sort_ascending(&mut useful);
         let mut candidate = parent.clone();
+        if self.excludes_reached(parent) {
+            return Ok(None);
+        }
         for _ in 0..MAX_QUERIES {
             self.counts.predictions += 1;
             let query = if candidate.len() == parent.len() { Query::Push } else { Query::Relative };
             match ask(&mut self.oracle, query, level, &candidate)? {
                 Answer::Inductive(core) => {
                     self.counts.predicted += 1;
-                    return Ok(Some(core.into_cube()));
+                    let core = core.into_cube();
+                    return Ok(Some(self.admit(core, &candidate)));
                 }
                 Answer::Cti(cti) => useful.retain(|&l| cti.after(l) == Some(false)),
             }

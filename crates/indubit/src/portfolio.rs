@@ -1,0 +1,261 @@
+//! Several strategies at once on one property; the first checked answer wins.
+//!
+//! There are as many threads at work as there are cores. The first strategy always is; the others share what is left, and take
+//! turns that become longer: whoever is not at work waits at its next look at the cancel flag, and keeps what it knows.
+
+use crate::check::{Error, Strategy, check_one};
+use indubit_run::{Cancel, Event, Observer, Run, Stop};
+use indubit_system::{BitSystem, Property, Verdict};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// Strategies for one property.
+#[derive(Clone)]
+pub struct Portfolio {
+    /// The most promising one first.
+    pub members: Vec<Strategy>,
+    /// How many are at work at the same time.
+    pub n_threads: usize,
+}
+
+/// How long the first turn of a member is; each later one is longer by half.
+const TURN: Duration = Duration::from_millis(400);
+/// How often the clock is looked at.
+const TICK: Duration = Duration::from_millis(5);
+
+impl Portfolio {
+    /// What has measured best for this many cores.
+    pub fn for_cores(n_threads: usize) -> Portfolio {
+        let with = |name: &str, settings: &[&str]| {
+            let engine = indubit_engines::find(name)?;
+            let mut strategy = Strategy::from(engine);
+            settings.iter().try_for_each(|s| strategy.options.set(s)).ok()?;
+            Some(strategy)
+        };
+        let members = [
+            with("ic3", &[]),
+            with("bmc", &[]),
+            with("quip", &[]),
+            with("ic3", &["generalize=dynamic", "drop-recurring=off"]),
+            with("kind", &[]),
+            with("ic3", &["generalize=mic", "predict=off"]),
+        ];
+        Portfolio { members: members.into_iter().flatten().collect(), n_threads: n_threads.max(1) }
+    }
+
+    /// Decide a property: what the first member says whose answer was checked.
+    pub(crate) fn check(
+        &self,
+        system: &BitSystem,
+        chosen: &Property,
+        property: usize,
+        run: &mut Run<'_>,
+    ) -> Result<Verdict, Error> {
+        let cancels: Vec<Cancel> = self.members.iter().map(|_| run.cancel().child()).collect();
+        let mut turns = Turns::new(&cancels, self.n_threads);
+        let (seed, bound, paranoid) = (run.seed, run.bound, run.paranoid);
+        let exchange = run.exchange.clone();
+        let (sender, receiver) = channel();
+        std::thread::scope(|scope| {
+            for (index, (member, cancel)) in self.members.iter().zip(&cancels).enumerate() {
+                let mut relay = Relay { index, sender: sender.clone(), kept: Vec::new() };
+                let (cancel, exchange) = (cancel.clone(), exchange.clone());
+                scope.spawn(move || {
+                    let mut own = Run::new(cancel, &mut relay)
+                        .with_seed(seed.wrapping_add(index as u64))
+                        .with_bound(bound)
+                        .with_paranoia(paranoid)
+                        .with_exchange(exchange);
+                    let decide = || check_one(system, chosen, property, member, &mut own);
+                    let result = catch_unwind(AssertUnwindSafe(decide));
+                    relay.done(result);
+                });
+            }
+            drop(sender);
+            let result = self.collect(&receiver, &mut turns, run);
+            for cancel in &cancels {
+                cancel.cancel();
+            }
+            result.unwrap_or_else(|panic| resume_unwind(panic))
+        })
+    }
+
+    /// Wait for an answer.
+    fn collect(&self, receiver: &Receiver<Message>, turns: &mut Turns<'_>, run: &mut Run<'_>) -> Outcome {
+        let mut stop = None;
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(Message::Seen { index, event }) => {
+                    if let Seen::Checking(_) = event {
+                        turns.let_finish(index);
+                    }
+                    event.relay(index, run);
+                }
+                Ok(Message::Done { index, result, kept }) => match *result {
+                    Ok(Ok(Verdict::Unknown { stop: reason, .. })) => {
+                        // What an engine cannot do tells less than what none of them could.
+                        stop = stop.filter(|s| !matches!(s, Stop::Incomplete(_))).or(Some(reason));
+                        turns.end(index);
+                    }
+                    other => {
+                        let name = self.members[index].engine.name;
+                        run.event(Event::Engine { name });
+                        kept.iter().for_each(|event| event.relay(0, run));
+                        return other;
+                    }
+                },
+                Err(RecvTimeoutError::Timeout) => (),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let stop = run.cancel().reason().or(stop).unwrap_or(Stop::Cancelled);
+                    return Ok(Ok(Verdict::Unknown { stop, safe_up_to: run.exchange.safe_up_to() }));
+                }
+            }
+            turns.tick();
+        }
+    }
+}
+
+/// Who is at work.
+struct Turns<'c> {
+    cancels: &'c [Cancel],
+    /// Those at work, with the end of their turn; none for the first one.
+    at_work: Vec<(usize, Option<Instant>)>,
+    /// Those that wait, the next one first.
+    waiting: Vec<usize>,
+    n_threads: usize,
+    /// How long the next turn of each member is.
+    lengths: Vec<Duration>,
+}
+
+impl Turns<'_> {
+    fn new(cancels: &[Cancel], n_threads: usize) -> Turns<'_> {
+        for cancel in cancels {
+            cancel.pause(true);
+        }
+        let waiting = (0..cancels.len()).collect();
+        let lengths = vec![TURN; cancels.len()];
+        let mut turns = Turns { cancels, at_work: Vec::new(), waiting, n_threads, lengths };
+        turns.fill();
+        turns
+    }
+    /// Let those begin for whom there is room.
+    fn fill(&mut self) {
+        while self.at_work.len() < self.n_threads && !self.waiting.is_empty() {
+            let index = self.waiting.remove(0);
+            let length = &mut self.lengths[index];
+            let is_always = index == 0 && self.n_threads > 1;
+            self.at_work.push((index, (!is_always).then(|| Instant::now() + *length)));
+            *length += *length / 2;
+            self.cancels[index].pause(false);
+        }
+    }
+    /// A turn may be over.
+    fn tick(&mut self) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        let now = Instant::now();
+        let is_over = |end: Option<Instant>| end.is_some_and(|end| end <= now);
+        for &(index, _) in self.at_work.iter().filter(|w| is_over(w.1)) {
+            self.cancels[index].pause(true);
+            self.waiting.push(index);
+        }
+        self.at_work.retain(|w| !is_over(w.1));
+        self.fill();
+    }
+    /// A member has an answer, which is being checked: nothing is more urgent.
+    fn let_finish(&mut self, index: usize) {
+        self.waiting.retain(|&w| w != index);
+        self.at_work.retain(|w| w.0 != index);
+        self.at_work.push((index, None));
+        self.cancels[index].pause(false);
+    }
+    /// A member has nothing more to do.
+    fn end(&mut self, index: usize) {
+        self.at_work.retain(|w| w.0 != index);
+        self.waiting.retain(|&w| w != index);
+        self.fill();
+    }
+}
+
+/// What became of a member: a verdict, an error, or a bug.
+type Outcome = std::thread::Result<Result<Verdict, Error>>;
+
+/// What members tell.
+enum Message {
+    Seen { index: usize, event: Seen },
+    Done { index: usize, result: Box<Outcome>, kept: Vec<Seen> },
+}
+
+/// An event that can be sent.
+enum Seen {
+    Pass { name: &'static str, before: [usize; 3], after: [usize; 3] },
+    Bound(u32),
+    Frames(Vec<usize>),
+    Obligation { level: u32, depth: u32, queued: usize },
+    Lemma { level: u32, size: usize },
+    Count { name: &'static str, value: u64 },
+    Checking(&'static str),
+}
+
+impl Seen {
+    fn of(event: &Event<'_>) -> Option<Seen> {
+        Some(match *event {
+            Event::Pass { name, before, after } => Seen::Pass { name, before, after },
+            Event::Bound { safe_up_to } => Seen::Bound(safe_up_to),
+            Event::Frames { sizes } => Seen::Frames(sizes.to_vec()),
+            Event::Obligation { level, depth, queued } => Seen::Obligation { level, depth, queued },
+            Event::Lemma { level, size } => Seen::Lemma { level, size },
+            Event::Count { name, value } => Seen::Count { name, value },
+            Event::Checking { what } => Seen::Checking(what),
+            _ => return None,
+        })
+    }
+    /// Frames, obligations and lemmas are shown of the first member only: those of several would not fit together.
+    fn relay(&self, index: usize, run: &mut Run<'_>) {
+        match *self {
+            Seen::Bound(safe_up_to) if run.safe_up_to().is_none_or(|known| known < safe_up_to) => {
+                run.event(Event::Bound { safe_up_to });
+            }
+            Seen::Bound(_) => (),
+            Seen::Pass { name, before, after } => run.event(Event::Pass { name, before, after }),
+            Seen::Count { name, value } => run.event(Event::Count { name, value }),
+            Seen::Checking(what) => run.event(Event::Checking { what }),
+            _ if index > 0 => (),
+            Seen::Frames(ref sizes) => run.event(Event::Frames { sizes }),
+            Seen::Obligation { level, depth, queued } => {
+                run.event(Event::Obligation { level, depth, queued });
+            }
+            Seen::Lemma { level, size } => run.event(Event::Lemma { level, size }),
+        }
+    }
+}
+
+/// Sends what a member tells: what it has counted only if it wins.
+struct Relay {
+    index: usize,
+    sender: Sender<Message>,
+    kept: Vec<Seen>,
+}
+
+impl Relay {
+    // That nobody listens any more is no error: another member has won.
+    fn done(self, result: Outcome) {
+        let _ =
+            self.sender.send(Message::Done { index: self.index, result: Box::new(result), kept: self.kept });
+    }
+}
+
+impl Observer for Relay {
+    fn event(&mut self, event: &Event<'_>) {
+        match Seen::of(event) {
+            Some(seen @ (Seen::Pass { .. } | Seen::Count { .. })) => self.kept.push(seen),
+            Some(Seen::Frames(_) | Seen::Obligation { .. } | Seen::Lemma { .. }) if self.index > 0 => (),
+            Some(event) => {
+                let _ = self.sender.send(Message::Seen { index: self.index, event });
+            }
+            None => (),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Quip (Ivrii, Gurfinkel, "Pushing to the Top", FMCAD 2015; seed 004).
+//!
+//! | seed 004 | here |
+//! |---|---|
+//! | Fig. 3, `Quip_Main` | [`Pdr::prove`], as for IC3 |
+//! | Fig. 4, `Quip_RecBlockCube` | `rec_block_cube` |
+//! | lines 10 and 16, Successor | `witness`: by simulation, since each obligation has its inputs |
+//! | `Block` | `Pdr::block`; `admit` makes its lemmas include REACH |
+//! | Fig. 5, `Quip_Push` | `Pdr::propagate` with [`Promote::MaxIndSubset`](crate::Promote) |
+//! | §IV.D | `reach.rs`, and `walk` |
+//! | §V.A, reset-free | `settle`, in place of `Quip_Push` |
+//! | §V.B, garbage collection | `collect.rs` |
+
+use crate::frames::LemmaId;
+use crate::obligations::{Kind, Obligation, ObligationId};
+use crate::prove::{Blocked, Frontier};
+use crate::reach::ReachId;
+use crate::{INFINITE, Level, Pdr, Predecessor, RelInd, State};
+use indubit_logic::{Cube, Lit};
+use indubit_run::{Ask, Event, Run};
+
+/// What Quip does beside what makes it Quip.
+#[derive(Clone, Copy, Debug)]
+pub struct Quip {
+    /// Reachable states that generalization respects: the newest so many (§IV.D).
+    pub respect: u32,
+    /// Random steps from each new reachable state; where they lead is kept if it shows that a lemma is bad (§IV.D).
+    pub walk: u32,
+    /// The queue is not emptied when a depth is done, and lemmas are pushed by it alone (§V.A).
+    pub reset_free: bool,
+    /// Start over without bad lemmas when they are so many in a hundred; 0 is never (§V.B).
+    pub collect: u32,
+}
+
+impl Default for Quip {
+    fn default() -> Quip {
+        Quip { respect: 200, walk: 0, reset_free: false, collect: 0 }
+    }
+}
+
+impl<O: RelInd> Pdr<O> {
+    /// Fig. 4: exclude the bad states from the frontier, and push every lemma that this takes as far as it goes.
+    pub(crate) fn rec_block_cube(
+        &mut self,
+        bad: Predecessor<O::Step>,
+        quip: Quip,
+        run: &mut Run<'_>,
+    ) -> Ask<Frontier<O::Step>> {
+        self.obligations.push(self.depth, bad, None);
+        while let Some(id) = self.obligations.pop_up_to(self.depth) {
+            run.checkpoint()?;
+            let obligation = &self.obligations[id];
+            let (level, depth, kind) = (obligation.level, obligation.depth, obligation.kind);
+            run.event(Event::Obligation { level, depth, queued: self.obligations.n_open() + 1 });
+            self.counts.obligations += 1;
+            self.counts.may += u64::from(kind == Kind::May);
+            // Lines 5 to 17: REACH contains the initial states.
+            if let Some(reached) = self.reached(id)? {
+                if kind == Kind::May {
+                    self.witness(reached, id, quip);
+                    continue;
+                }
+                let path = self.path_through(reached, id);
+                // A way through REACH need not be a short one.
+                if level == 0 || run.within_bound(path.len() as u32 - 1).is_ok() {
+                    return Ok(Frontier::Reached(path));
+                }
+            }
+            match self.block(id, run)? {
+                // Lines 26 to 29.
+                Blocked::Not(predecessor) => {
+                    self.obligations.requeue(id);
+                    self.obligations.push(level - 1, predecessor, Some(id));
+                }
+                // Lines 19 to 25.
+                Blocked::By(lemma) => {
+                    if self.config.early
+                        && let Some(level) = self.frames.repeated(self.depth)
+                    {
+                        return Ok(Frontier::Repeated(level));
+                    }
+                    self.push_on(id, lemma, quip, run);
+                }
+            }
+        }
+        Ok(Frontier::Done)
+    }
+
+    /// §V.A: the queue has pushed all lemmas, and equal frames are what is left to look for.
+    pub(crate) fn settle(&mut self) -> Ask<Option<Level>> {
+        match self.frames.repeated(self.frames.top()) {
+            None => Ok(None),
+            Some(level) if level < self.depth => Ok(Some(level + 1)),
+            Some(level) => {
+                let before = self.counts.promoted;
+                self.settle_above(level);
+                let is_proof = self.counts.promoted > before && self.oracle.bad(INFINITE)?.is_none();
+                Ok(is_proof.then_some(INFINITE))
+            }
+        }
+    }
+
+    /// Lines 20 to 25: the lemma is to be pushed, instead of the obligation that it met.
+    fn push_on(&mut self, id: ObligationId, by: LemmaId, quip: Quip, run: &Run<'_>) {
+        let lemma = self.frames.get_mut(by);
+        let level = lemma.level;
+        if level == INFINITE || level >= self.depth && !quip.reset_free {
+            return;
+        }
+        let obligation = &self.obligations[id];
+        if lemma.cube == obligation.cube {
+            // A chain from there would have this many steps: no longer than the bound allows.
+            let length = level + 1 + obligation.depth;
+            if obligation.kind == Kind::May || run.within_bound(length).is_ok() {
+                self.obligations.move_up(id, level + 1);
+            }
+        } else if !lemma.is_bad && !std::mem::replace(&mut lemma.is_wanted, true) {
+            let cube = lemma.cube.clone();
+            self.obligations.push_lemma(level + 1, cube);
+        }
+    }
+
+    /// A reachable state among those of an obligation.
+    fn reached(&mut self, id: ObligationId) -> Ask<Option<ReachId>> {
+        let Obligation { level, cube, .. } = &self.obligations[id];
+        if *level == 0 || self.oracle.meets_init(cube)? {
+            let state = self.oracle.initial_state(cube);
+            return Ok(Some(self.reach.insert_initial(state)));
+        }
+        Ok(self.reach.intersect(cube, |lit| self.oracle.atom(lit), usize::MAX))
+    }
+
+    /// Lines 9 to 10 and 15 to 17: a may-obligation has a reachable state, so its parent has one, too.
+    fn witness(&mut self, reached: ReachId, id: ObligationId, quip: Quip) {
+        let obligation = &self.obligations[id];
+        let (Some(step), Some(state)) = (obligation.step.clone(), self.reach.state(reached)) else { return };
+        if obligation.successor.is_none() {
+            return;
+        }
+        let next = self.oracle.successor(state, &step);
+        let mut last = self.add_reached(next, (reached, step));
+        for _ in 0..quip.walk {
+            let Some(state) = self.reach.state(last).cloned() else { break };
+            let Some((step, next)) = self.oracle.random_step(&state) else { break };
+            if self.mark_bad(&next) == 0 {
+                break;
+            }
+            last = self.reach.insert(next, Some((last, step)));
+        }
+        self.reach.reduce();
+    }
+
+    fn add_reached(&mut self, state: State, from: (ReachId, O::Step)) -> ReachId {
+        self.mark_bad(&state);
+        self.reach.insert(state, Some(from))
+    }
+
+    /// Lemmas that exclude a reachable state are bad (§IV.C). How many are so from now on?
+    fn mark_bad(&mut self, state: &State) -> u64 {
+        let Self { oracle, frames, counts, .. } = self;
+        let holds = |lit: &Lit| {
+            let atom = oracle.atom(*lit);
+            (state[atom as usize / 64] >> (atom % 64) & 1 == 1) != lit.is_negated()
+        };
+        let mut n_marked = 0;
+        for lemma in frames.unsettled_mut().filter(|l| !l.is_bad) {
+            lemma.is_bad = lemma.cube.lits().iter().all(holds);
+            n_marked += u64::from(lemma.is_bad);
+        }
+        counts.bad_lemmas += n_marked;
+        n_marked
+    }
+
+    /// From an initial state through REACH to the states of an obligation, and on to bad.
+    fn path_through(&self, reached: ReachId, id: ObligationId) -> Vec<Predecessor<O::Step>> {
+        let (first, steps) = self.reach.path(reached);
+        let start = self.reach.state(first).map_or_else(|| Cube::new([]), |s| self.oracle.cube_of(s));
+        let mut path: Vec<Predecessor<O::Step>> =
+            steps.into_iter().map(|step| Predecessor { cube: Cube::new([]), step }).collect();
+        path.extend(self.obligations.chain(id));
+        if let Some(first) = path.first_mut() {
+            first.cube = start;
+        }
+        path
+    }
+
+    /// Does a candidate for a lemma exclude a reachable state, of those that count?
+    pub(crate) fn excludes_reached(&mut self, cube: &Cube) -> bool {
+        let Some(quip) = self.config.quip else { return false };
+        let newest = quip.respect as usize;
+        self.reach.intersect(cube, |lit| self.oracle.atom(lit), newest).is_some()
+    }
+
+    /// `core` with so many literals of `whole`, of which it is a subset, that it excludes no reachable state that counts: bad
+    /// lemmas are not learnt.
+    pub(crate) fn admit(&mut self, mut core: Cube, whole: &Cube) -> Cube {
+        let Some(quip) = self.config.quip else { return core };
+        while let Some(id) = self.reach.intersect(&core, |lit| self.oracle.atom(lit), quip.respect as usize) {
+            let state = self.reach.state(id).map(|s| self.oracle.cube_of(s));
+            let differs = |lit: &&Lit| state.as_ref().is_some_and(|s| !s.contains(**lit));
+            match whole.lits().iter().find(differs) {
+                Some(&lit) => core = Cube::new(core.lits().iter().copied().chain([lit])),
+                // The whole excludes it already.
+                None => return core,
+            }
+        }
+        core
+    }
+}
