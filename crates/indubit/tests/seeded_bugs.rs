@@ -11,7 +11,7 @@ use indubit::system::Lower;
 use indubit::{BitSystem, Invariant, Proof, Trace, Verdict, certify};
 use indubit_engines::BoolOracle;
 use indubit_logic::{Cube, Lit};
-use indubit_pdr::{Concretization, Config, INFINITE, Level, Outcome, Pdr, Predecessor, Query, RelInd};
+use indubit_pdr::{Concretization, Config, INFINITE, Level, Outcome, Pdr, Predecessor, Query, RelInd, State};
 use indubit_preproc::Select;
 use indubit_testkit::explicit;
 
@@ -89,6 +89,21 @@ impl RelInd for Seeded<'_> {
     }
     fn after(&self, lit: Lit) -> Option<bool> {
         self.oracle.after(lit)
+    }
+    fn atom(&self, lit: Lit) -> u32 {
+        self.oracle.atom(lit)
+    }
+    fn initial_state(&mut self, cube: &Cube) -> State {
+        self.oracle.initial_state(cube)
+    }
+    fn successor(&mut self, state: &State, step: &Self::Step) -> State {
+        self.oracle.successor(state, step)
+    }
+    fn random_step(&mut self, state: &State) -> Option<(Self::Step, State)> {
+        self.oracle.random_step(state)
+    }
+    fn cube_of(&self, state: &State) -> Cube {
+        self.oracle.cube_of(state)
     }
     fn concretize(&mut self, path: &[Predecessor<Self::Step>]) -> Ask<Concretization<Trace>> {
         self.oracle.concretize(path)

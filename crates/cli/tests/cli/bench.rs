@@ -277,7 +277,7 @@ fn an_interrupted_run_reports_what_is_known_and_leaves_nobody_behind() {
     assert!(told.success());
     let start = Instant::now();
     let ran = Ran::from(child.wait_with_output().unwrap()).with_code(30);
-    assert!(start.elapsed() < Duration::from_secs(10));
+    assert!(start.elapsed() < Duration::from_secs(60));
     assert!(
         ran.stderr.contains("1 of 2, ") && ran.stderr.contains("solved: ic3 1, slow 0"),
         "{}",
@@ -290,7 +290,11 @@ fn an_interrupted_run_reports_what_is_known_and_leaves_nobody_behind() {
     assert!(read(&json).contains("\"complete\": false"));
     // What the peer has started is gone as well, or nobody has asked for its exit code yet.
     if cfg!(target_os = "linux") {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", read(&pid).trim()));
-        assert!(stat.as_ref().map_or(true, |stat| stat.contains(") Z ")), "{stat:?}");
+        let path = format!("/proc/{}/stat", read(&pid).trim());
+        let start = Instant::now();
+        while std::fs::read_to_string(&path).is_ok_and(|stat| !stat.contains(") Z ")) {
+            assert!(start.elapsed() < Duration::from_secs(60), "still there");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 }

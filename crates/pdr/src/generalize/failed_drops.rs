@@ -40,6 +40,6 @@ impl FailedDrops {
     }
     /// A lemma was learnt for the frames up to `level`.
     pub(crate) fn learnt(&mut self, lemma: &Cube, level: Level) {
-        self.steps.retain(|s| s.level > level + 1 || !lemma.meets(&s.before));
+        self.steps.retain(|s| s.level > level.saturating_add(1) || !lemma.meets(&s.before));
     }
 }
