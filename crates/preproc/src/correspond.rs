@@ -21,7 +21,7 @@ use crate::effort::Effort;
 use crate::frame::{Frame, Known, Outcome};
 use crate::patterns::{self, Walk};
 use crate::prover::Prover;
-use crate::rebuild::{Because, rebuild};
+use crate::rebuild::{Because, rebuild, unchanged};
 use crate::sweep::prove_frame;
 use fastrand::Rng;
 use indubit_logic::{Lit, VarMap};
@@ -31,7 +31,7 @@ use indubit_system::{Lower, Raise, Safety};
 /// Nodes that the pass for latches may visit.
 const LATCHES: u64 = 100_000_000;
 /// Nodes that the pass for latches and gates may visit.
-const SIGNALS: u64 = 100_000_000;
+const SIGNALS: u64 = 300_000_000;
 /// Rounds after which a candidate that is too hard takes its class with it.
 const PATIENCE: usize = 16;
 /// Nodes and ticks for one question about initial states.
@@ -88,6 +88,9 @@ fn correspond(
     run: &Run<'_>,
 ) -> Ask<(Safety, Box<dyn Raise>)> {
     let steps = effort.rounds(2 * from.aig.n_vars(), STEPS, 8);
+    if steps < patterns::MIN_PATTERNS {
+        return Ok(unchanged(from));
+    }
     let signatures = patterns::reachable(from, steps, &mut effort, run)?;
     let mut candidates = Classes::new(from, scope, &signatures.hashes, signatures.negated);
     prove_frame(initial(from, run), &mut candidates, &mut effort, run)?;
@@ -101,6 +104,9 @@ fn correspond(
         if outcome.spent || !outcome.unknown {
             break;
         }
+    }
+    if found.0.iter().all(Option::is_none) {
+        return Ok(unchanged(from));
     }
     Ok(rebuild(from, &found, Because::Inductive))
 }

@@ -93,6 +93,8 @@ impl Signatures {
     }
 }
 
+/// With fewer patterns than so many words of 64, candidates are not worth a question.
+pub(crate) const MIN_PATTERNS: usize = 16;
 /// Runs have at most so many steps before others begin.
 const MAX_STEPS: usize = 512;
 

@@ -3,7 +3,7 @@
 
 use indubit_aig::{Aig, Import};
 use indubit_logic::{Clause, Lit, Var, VarMap};
-use indubit_system::{Invariant, Proof, Raise, Safety, StateVar, Trace};
+use indubit_system::{Invariant, Proof, Raise, Safety, Stack, StateVar, Trace};
 
 /// Why nodes may be replaced.
 pub(crate) enum Because {
@@ -30,6 +30,11 @@ pub(crate) fn rebuild(
         Because::Inductive => substituted.equalities(from.aig.n_vars()),
     };
     finish(from, substituted, because)
+}
+
+/// `from` as it is, and a way back that changes nothing: for a pass that has found nothing.
+pub(crate) fn unchanged(from: &Safety) -> (Safety, Box<dyn Raise>) {
+    (from.clone(), Box::new(Stack::new()))
 }
 
 /// `from` with each gate made by `and`, and reduced to the cone of influence.

@@ -10,13 +10,13 @@ use crate::effort::Effort;
 use crate::frame::{Frame, Known, Outcome};
 use crate::patterns::{self, Walk};
 use crate::prover::Prover;
-use crate::rebuild::{Because, rebuild};
+use crate::rebuild::{Because, rebuild, unchanged};
 use fastrand::Rng;
 use indubit_run::{Ask, Run};
 use indubit_system::{Lower, Raise, Safety};
 
 /// Nodes that the pass may visit.
-const EFFORT: u64 = 50_000_000;
+const EFFORT: u64 = 100_000_000;
 /// Nodes and ticks for one question.
 const LIMIT: usize = 10_000;
 /// Random patterns, in words of 64.
@@ -37,6 +37,9 @@ impl Lower for Sweep {
     fn lower(&self, from: &Safety, run: &mut Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
         let mut effort = Effort::new(EFFORT, self.effort);
         let times = effort.rounds(2 * from.aig.n_vars(), PATTERNS, 4);
+        if times < patterns::MIN_PATTERNS {
+            return Ok(unchanged(from));
+        }
         let signatures = patterns::anywhere(from, times, &mut effort, run)?;
         let mut classes = Classes::new(from, Scope::Gates, &signatures.hashes, signatures.negated);
         let mut frame = Frame::new(from, Prover::new(LIMIT, run));
@@ -44,6 +47,9 @@ impl Lower for Sweep {
             frame.map[var] = frame.prover.leaf(var.index() as u64);
         }
         prove_frame(frame, &mut classes, &mut effort, run)?;
+        if classes.n_candidates() == 0 {
+            return Ok(unchanged(from));
+        }
         Ok(rebuild(from, &classes.representatives(), Because::Fact))
     }
 }
