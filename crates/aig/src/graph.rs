@@ -69,40 +69,29 @@ impl Aig {
     /// shared with an equal AND that exists already.
     pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
-        if let Some(lit) = trivial_and(a, b) {
-            return lit;
+        match (a, b) {
+            (Lit::FALSE, _) => return Lit::FALSE,
+            (Lit::TRUE, _) => return b,
+            _ if a == b => return a,
+            _ if a == !b => return Lit::FALSE,
+            _ => (),
         }
         if self.table.len() < 2 * (self.n_hashed + 1) {
             self.grow_table();
         }
-        let slot = self.slot(a, b);
-        match self.table[slot] {
-            0 => {
-                let gate = self.push([a, b]);
-                self.table[slot] = gate.var().index() as u32;
-                self.n_hashed += 1;
-                gate
-            }
-            found => Lit::positive(Var::new(found)),
-        }
-    }
-    /// What [`Aig::and`] returns, if it need not make a gate for it.
-    pub fn find_and(&self, a: Lit, b: Lit) -> Option<Lit> {
-        let (a, b) = if a < b { (a, b) } else { (b, a) };
-        if let Some(lit) = trivial_and(a, b) {
-            return Some(lit);
-        }
-        let found = if self.table.is_empty() { 0 } else { self.table[self.slot(a, b)] };
-        (found != 0).then(|| Lit::positive(Var::new(found)))
-    }
-    /// Where in the table the AND of two edges is, or an empty slot. The table has one.
-    fn slot(&self, a: Lit, b: Lit) -> usize {
         let mask = self.table.len() - 1;
         let mut slot = hash(a, b) & mask;
-        while self.table[slot] != 0 && self.nodes[self.table[slot] as usize] != [a, b] {
-            slot = (slot + 1) & mask;
+        loop {
+            match self.table[slot] {
+                0 => break,
+                found if self.nodes[found as usize] == [a, b] => return Lit::positive(Var::new(found)),
+                _ => slot = (slot + 1) & mask,
+            }
         }
-        slot
+        let gate = self.push([a, b]);
+        self.table[slot] = gate.var().index() as u32;
+        self.n_hashed += 1;
+        gate
     }
     fn grow_table(&mut self) {
         let old = std::mem::take(&mut self.table);
@@ -156,17 +145,6 @@ impl Aig {
     /// The disjunction of all, as a balanced tree.
     pub fn or_all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         !self.and_all(lits.into_iter().map(|l| !l))
-    }
-}
-
-/// The conjunction of ordered edges that needs no gate.
-fn trivial_and(a: Lit, b: Lit) -> Option<Lit> {
-    match (a, b) {
-        (Lit::FALSE, _) => Some(Lit::FALSE),
-        (Lit::TRUE, _) => Some(b),
-        _ if a == b => Some(a),
-        _ if a == !b => Some(Lit::FALSE),
-        _ => None,
     }
 }
 

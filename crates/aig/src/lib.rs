@@ -18,11 +18,13 @@
 
 mod cone;
 mod encode;
+mod gates;
 mod graph;
-mod rewrite;
 pub mod simulate;
 pub mod ternary;
+mod two_level;
 
 pub use cone::Cone;
 pub use encode::{Definition, Encoder};
+pub use gates::GateEncoder;
 pub use graph::{Aig, Fanouts, Import};

@@ -4,29 +4,30 @@
 //! repeated state proves nothing. They are quadratic in the depth, so a pair of frames is required to differ
 //! only once a model has shown them equal, and the proof says whether any such requirement was used.
 
-use crate::{Bits, Bounded, Engine};
+use crate::{Bits, Bounded, BoundedConfig, Engine};
 use indubit_run::{Ask, Event, Run};
 use indubit_system::{Invariant, Proof, Safety, Start, Verdict};
 
 pub(crate) struct KInduction {
     safety: Safety,
+    config: BoundedConfig,
     safe_up_to: Option<u32>,
 }
 
 impl KInduction {
-    pub(crate) fn new(safety: Safety) -> KInduction {
-        KInduction { safety, safe_up_to: None }
+    pub(crate) fn new(safety: Safety, config: BoundedConfig) -> KInduction {
+        KInduction { safety, config, safe_up_to: None }
     }
 
     fn search(&mut self, run: &mut Run<'_>) -> Ask<Verdict> {
-        let mut base = Bits::new(&self.safety, Start::Initial, run);
-        let mut step = Bits::new(&self.safety, Start::Anywhere, run);
+        let mut base = Bits::new(&self.safety, Start::Initial, self.config, run);
+        let mut step = Bits::new(&self.safety, Start::Anywhere, self.config, run);
         let simple = step.proposition();
-        step.extend();
+        step.extend_constrained();
         let mut n_pairs = 0;
         loop {
             // Base: no counterexample of length k - 1.
-            let last = base.extend();
+            let last = base.extend_constrained();
             run.within_bound(last as u32)?;
             run.checkpoint()?;
             let bad = base.bad(last);
@@ -41,7 +42,7 @@ impl KInduction {
             let k = last + 1;
             let good = step.bad(k - 1);
             step.assert(&[(good, false)]);
-            step.extend();
+            step.extend_constrained();
             let bad = step.bad(k);
             let path_exists = loop {
                 if !step.solve(&[bad, simple])? {

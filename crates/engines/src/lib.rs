@@ -23,8 +23,9 @@ mod ic3;
 mod k_induction;
 mod options;
 
+pub use bmc::{Bmc, BmcConfig};
 pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
-pub use bounded::{Bits, Bounded};
+pub use bounded::{Backend, Bits, Bounded, BoundedConfig};
 pub use options::{Options, SWITCHES, Switch};
 
 use indubit_run::Run;
@@ -79,7 +80,7 @@ pub const ALL: &[Info] = &[
         paper: "A. Biere, A. Cimatti, E. Clarke, Y. Zhu, Symbolic Model Checking without BDDs, TACAS 1999",
         proves: false,
         records: false,
-        make: |safety, _| Box::new(bmc::Bmc::new(safety)),
+        make: |safety, options| Box::new(Bmc::new(safety, options.bmc)),
     },
     Info {
         name: "kind",
@@ -88,7 +89,7 @@ pub const ALL: &[Info] = &[
                 N. Een, N. Sörensson, Temporal Induction by Incremental SAT Solving, BMC 2003",
         proves: true,
         records: false,
-        make: |safety, _| Box::new(k_induction::KInduction::new(safety)),
+        make: |safety, options| Box::new(k_induction::KInduction::new(safety, options.bmc.frames)),
     },
 ];
 

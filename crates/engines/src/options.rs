@@ -1,6 +1,6 @@
 //! Everything about engines that can be switched, by name: each idea can be turned off, so that its worth can be measured.
 
-use crate::OracleConfig;
+use crate::{Backend, BmcConfig, OracleConfig};
 use indubit_pdr::{Config, Generalize, Promote, Quip};
 
 /// How engines go about their work; the default is what has measured best.
@@ -12,6 +12,8 @@ pub struct Options {
     pub quip: Quip,
     /// Its queries.
     pub oracle: OracleConfig,
+    /// BMC, and what k-induction shares with it.
+    pub bmc: BmcConfig,
 }
 
 /// One switch, as the command line lists it.
@@ -114,6 +116,8 @@ names!(Generalize, "core, mic, ctg, extended-ctg, dynamic",
     "extended-ctg" => Generalize::ExtendedCtg, "dynamic" => Generalize::Dynamic);
 names!(Promote, "off, single, max-ind-subset",
     "off" => Promote::Off, "single" => Promote::Single, "max-ind-subset" => Promote::MaxIndSubset);
+names!(Backend, "cadical, cadical-default, cdcl",
+    "cadical" => Backend::Cadical, "cadical-default" => Backend::CadicalDefault, "cdcl" => Backend::Cdcl);
 
 fn put<T: Value>(place: &mut T, text: &str) -> bool {
     match T::parse(text) {
@@ -166,6 +170,11 @@ switches! {
     "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";
     "justify" bool, oracle.solver.justify, "models assign only what is needed";
     "subsume" bool, oracle.solver.subsume, "solvers forget subsumed clauses";
+    "unroll-solver" Backend, bmc.frames.backend, "who answers bmc and kind";
+    "unroll-two-level" bool, bmc.frames.two_level, "time frames are simplified by two levels of gates (Brummayer, Biere, MEMICS 2006)";
+    "unroll-gates" bool, bmc.frames.gates, "gates with one reader get no variable (Een, Biere, SAT 2005)";
+    "unroll-facts" bool, bmc.frames.facts, "what the solver knows is constant in later time frames";
+    "bmc-step" u32, bmc.step, "how many lengths bmc asks about at once";
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             seed: 0,
-            generalize: Generalize::Ctg,
+            generalize: Generalize::Dynamic,
             max_ctgs: 3,
             max_depth: 1,
             joins: false,

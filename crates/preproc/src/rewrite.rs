@@ -1,4 +1,4 @@
-//! Structural rewriting: gates are made anew with the rules of [`Aig::and_rewritten`](indubit_aig::Aig::and_rewritten).
+//! Structural rewriting: gates are made anew with the rules of [`Aig::and_two_level`](indubit_aig::Aig::and_two_level).
 //!
 //! A gate that was not there before equals the one that it was made for, which it becomes on the way back.
 
@@ -17,7 +17,7 @@ impl Lower for Rewrite {
         "rewrite"
     }
     fn lower(&self, from: &Safety, _: &mut Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
-        Ok(rewrite(from, Aig::and_rewritten))
+        Ok(rewrite(from, Aig::and_two_level))
     }
 }
 

@@ -1,6 +1,6 @@
 //! CaDiCaL behind the capability traits.
 
-use crate::{Circuit, Counted, Counts, Solve, SolveWith};
+use crate::{Circuit, Counted, Counts, Facts, Solve, SolveWith};
 use cadical_sys::{CaDiCal, Status, Terminator};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Cancel, Stop};
@@ -9,11 +9,19 @@ use std::cell::RefCell;
 /// What the solver is to be good at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Config {
-    /// Few large queries (BMC): CaDiCaL's defaults.
+    /// Few large queries: CaDiCaL's defaults.
     Default,
+    /// Many queries about a large formula that grows, most of them easy (BMC): little is done at the beginning of
+    /// each query or because of a few conflicts.
+    Incremental,
     /// Refutations, for checking proofs: CaDiCaL's configuration for unsatisfiable formulas.
     Unsat,
 }
+
+/// What [`Config::Incremental`] changes. Each query would begin with eight tries to satisfy everything by luck, and with
+/// local search; both cost passes over the formula and never refute anything. Inprocessing would begin
+/// after 100 conflicts, and elimination after 2000.
+const INCREMENTAL: &[(&str, i32)] = &[("lucky", 0), ("walk", 0), ("inprobeint", 1000), ("elimint", 5000)];
 
 /// CaDiCaL, with the cancel flag as its terminator.
 ///
@@ -41,10 +49,13 @@ impl Cadical {
     pub fn new(config: Config, cancel: &Cancel) -> Cadical {
         let mut solver = CaDiCal::new();
         let name = match config {
-            Config::Default => "default",
+            Config::Default | Config::Incremental => "default",
             Config::Unsat => "unsat",
         };
         assert!(solver.configure(name), "CaDiCaL knows this configuration");
+        for &(option, value) in if config == Config::Incremental { INCREMENTAL } else { &[] } {
+            assert!(solver.set(option, value), "CaDiCaL knows this option");
+        }
         // Bounded variable addition would make variables of its own beside ours.
         assert!(solver.set("factor", 0), "CaDiCaL knows this option");
         solver.connect_terminator(Poll(cancel.clone()));
@@ -117,6 +128,13 @@ impl SolveWith for Cadical {
         }
         self.solver.get_mut().constrain(0);
         self.solve_assuming(assumptions)
+    }
+}
+
+impl Facts for Cadical {
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        let sign = self.solver.borrow().fixed(self.known(lit)?);
+        (sign != 0).then_some((sign > 0) ^ lit.is_negated())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::kernel::policy::{ClauseId, Everything, NoProof, ProofSink};
 use crate::kernel::{Kernel, Tuning};
-use crate::{Circuit, Counted, Counts, Solve, SolveWith};
+use crate::{Circuit, Counted, Counts, Facts, Solve, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
 
@@ -153,6 +153,13 @@ impl<P: ProofSink> SolveWith for Cdcl<P> {
         self.kernel.add_temporary(GUARD, &clause);
         self.buffer = clause;
         self.query(Some(GUARD), assumptions)
+    }
+}
+
+impl<P: ProofSink> Facts for Cdcl<P> {
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        let lit = shift(lit);
+        if self.kernel.is_eliminated(lit.var()) { None } else { self.kernel.fixed(lit) }
     }
 }
 

@@ -41,6 +41,12 @@ pub trait SolveWith: Solve {
     fn solve_with(&mut self, clause: &[Lit], assumptions: &[Lit]) -> Ask<bool>;
 }
 
+/// Telling what all models have in common.
+pub trait Facts: Solve {
+    /// The value that `lit` has in every model of the clauses so far, if the solver has come to know it.
+    fn fixed(&self, lit: Lit) -> Option<bool>;
+}
+
 /// Knowing the definitions of gates, and not only clauses.
 pub trait Circuit: Solve {
     /// `gate` is the conjunction of `a` and `b`. A cone is defined before it is asked about.

@@ -1,13 +1,13 @@
 //! Conformance: what every solver behind the traits must do.
 
-use crate::{Cadical, Cdcl, Config, RelConfig, RelSolver, Solve, SolveWith};
+use crate::{Cadical, Cdcl, Config, Facts, RelConfig, RelSolver, Solve, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Cancel, Stop};
 
 /// Every solver there is.
 fn solvers(cancel: &Cancel) -> Vec<Box<dyn SolveWith>> {
     let mut all: Vec<Box<dyn SolveWith>> = Vec::new();
-    for config in [Config::Default, Config::Unsat] {
+    for config in [Config::Default, Config::Incremental, Config::Unsat] {
         all.push(Box::new(Cadical::new(config, cancel)));
     }
     for seed in [0, 7] {
@@ -19,6 +19,26 @@ fn solvers(cancel: &Cancel) -> Vec<Box<dyn SolveWith>> {
 
 fn lits(codes: &[i32]) -> Vec<Lit> {
     codes.iter().map(|&c| Var::new(c.unsigned_abs()).lit(c < 0)).collect()
+}
+
+#[test]
+fn facts_hold_in_every_model() {
+    let cancel = Cancel::new();
+    let all: [Box<dyn Facts>; 3] = [
+        Box::new(Cadical::new(Config::Default, &cancel)),
+        Box::new(Cadical::new(Config::Incremental, &cancel)),
+        Box::new(Cdcl::new(&cancel, 0)),
+    ];
+    for mut solver in all {
+        for clause in [&[1][..], &[-1, 2], &[3, 4], &[5, 6, -2]] {
+            solver.add_clause(&lits(clause));
+        }
+        assert_eq!(solver.solve(&lits(&[3, -5])), Ok(true));
+        let fixed = |codes: &[i32]| lits(codes).iter().map(|&l| solver.fixed(l)).collect::<Vec<_>>();
+        assert_eq!(fixed(&[1, 2, -2]), [Some(true), Some(true), Some(false)]);
+        // Assumptions and their consequences are no facts, nor is anything known about the unheard of.
+        assert_eq!(fixed(&[3, -5, 6, 99]), [None; 4]);
+    }
 }
 
 #[test]

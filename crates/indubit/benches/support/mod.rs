@@ -1,5 +1,9 @@
 //! Formulas to measure solvers with.
 
+mod clock;
+
+pub use clock::cpu_seconds;
+
 use indubit_aig::{Aig, Encoder};
 use indubit_logic::Lit;
 use indubit_run::{Cancel, Ignore, Run};
@@ -24,13 +28,6 @@ impl Question {
     }
 }
 
-/// Processor time of this thread so far.
-pub fn cpu_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds: f64 = stat.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0.0);
-    nanoseconds / 1e9
-}
-
 /// BMC's questions about the first bad signal of a model, as many as `is_bad` answers in five seconds. None if it
 /// finds a bug or the model ends sooner.
 pub fn unrolling(path: &Path, mut is_bad: impl FnMut(&Question) -> bool) -> Option<Vec<Question>> {
@@ -43,7 +40,7 @@ pub fn unrolling(path: &Path, mut is_bad: impl FnMut(&Question) -> bool) -> Opti
     let mut encoder = Encoder::new();
     let mut questions = Vec::new();
     let mut last: Option<Lit> = None;
-    let start = cpu_seconds();
+    let start = cpu_seconds("thread-self");
     loop {
         let frame = unroller.extend(&safety);
         let (constraint, bad) = (frame.constraint, frame.bad);
@@ -58,7 +55,7 @@ pub fn unrolling(path: &Path, mut is_bad: impl FnMut(&Question) -> bool) -> Opti
             return None;
         }
         questions.push(question);
-        if cpu_seconds() - start > 5.0 {
+        if cpu_seconds("thread-self") - start > 5.0 {
             return Some(questions);
         }
     }

@@ -336,6 +336,10 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     pub(crate) fn is_assigned(&self, var: Var) -> bool {
         var.index() < self.assigned.len() && self.value(Lit::positive(var)) != 0
     }
+    /// The value of `lit` at level 0, if it has one there.
+    pub(crate) fn fixed(&self, lit: Lit) -> Option<bool> {
+        (self.is_assigned(lit.var()) && self.level_of(lit.var()) == 0).then(|| self.is_true(lit))
+    }
     fn level_of(&self, var: Var) -> u32 {
         self.assigned[var.index()].level
     }
