@@ -39,12 +39,21 @@ impl Cone {
     }
     /// Add the cone of one more root.
     pub fn add(&mut self, aig: &Aig, root: Lit) {
+        self.add_up_to(aig, root, usize::MAX);
+    }
+    /// Add the cone of one more root, unless there are more than `max` members: then only a part of it. Is it whole?
+    pub fn add_up_to(&mut self, aig: &Aig, root: Lit, max: usize) -> bool {
         self.visit(root.var());
         while let Some(var) = self.stack.pop() {
+            if self.vars.len() > max {
+                self.stack.clear();
+                return false;
+            }
             for fanin in aig.fanins(var).into_iter().flatten() {
                 self.visit(fanin.var());
             }
         }
+        true
     }
     /// Add the cones of whatever `follow` names for a member, until nothing is new.
     pub fn close<I: IntoIterator<Item = Lit>>(&mut self, aig: &Aig, follow: impl Fn(Var) -> I) {
@@ -88,5 +97,8 @@ mod tests {
         assert!(!cone.contains(c.var()) && cone.contains(Var::CONST));
         assert_eq!(cone.collect(&aig, [abc, Lit::TRUE]).len(), 5);
         assert!(cone.collect(&aig, [Lit::FALSE]).is_empty());
+        assert!(!cone.add_up_to(&aig, abc, 2));
+        cone.clear(&aig);
+        assert!(cone.add_up_to(&aig, abc, 5));
     }
 }

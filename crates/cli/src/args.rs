@@ -12,6 +12,7 @@ pub use sat::{Sat, Solver as SatSolver};
 use crate::exit::Failure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use indubit::preproc::Passes;
 use indubit::{ENGINES, EngineInfo, Options, Plan, Portfolio, Strategy};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -105,6 +106,10 @@ pub struct Effort {
     /// Switch an idea of the engine on or off, or choose between variants: `indubit engines --options` lists them
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     pub option: Vec<String>,
+    /// Preprocessing, in this order and separated by commas, or none: coi, ternary, rewrite, fraig, lcorr, scorr, and try
+    /// for a short attempt of the engine (with scorr*4, four times as much effort goes into scorr)
+    #[arg(long, value_name = "LIST", value_parser = str::parse::<Passes>)]
+    pub passes: Option<Passes>,
     /// Seed of every random choice: equal seeds give equal runs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -151,6 +156,9 @@ impl Effort {
     /// The engine, or the portfolio, with its switches.
     pub fn plan(&self) -> Plan {
         let set = |strategy: &mut Strategy| {
+            if let Some(passes) = &self.passes {
+                strategy.passes = passes.clone();
+            }
             for setting in &self.option {
                 strategy.options.set(setting).expect("it has been set before, when it was parsed");
             }
@@ -567,6 +575,7 @@ mod tests {
             &["check", "m", "--timeout", "-1"],
             &["check", "m", "--memory", "lots"],
             &["check", "m", "--bound", "x"],
+            &["check", "m", "--passes", "coi,magic"],
             &["check", "m", "--format", "xml"],
             &["check", "m", "--quiet", "--verbose"],
             &["simulate", "m", "--random", "--stimulus", "f"],

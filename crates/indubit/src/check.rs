@@ -1,11 +1,13 @@
 //! The spine: lower, run, raise, check.
 
 use crate::Portfolio;
+use crate::attempt::attempt;
 use indubit_certify::{Reason, Solving};
 use indubit_engines::{Info, Options};
 use indubit_logic::Lit;
-use indubit_run::{Event, Run};
-use indubit_system::{BitSystem, Invariant, Malformed, Proof, Property, Verdict};
+use indubit_preproc::{Passes, Prepared, Stage};
+use indubit_run::{Ask, Event, Run};
+use indubit_system::{BitSystem, Invariant, Malformed, Proof, Property, Stack, Verdict};
 use std::fmt;
 
 /// Why there is no verdict, not even "unknown".
@@ -65,11 +67,13 @@ pub struct Strategy {
     pub engine: &'static Info,
     /// Its switches.
     pub options: Options,
+    /// What is made of the problem before.
+    pub passes: Passes,
 }
 
 impl From<&'static Info> for Strategy {
     fn from(engine: &'static Info) -> Strategy {
-        Strategy { engine, options: Options::default() }
+        Strategy { engine, options: Options::default(), passes: Passes::default() }
     }
 }
 
@@ -154,10 +158,32 @@ fn decide(
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
     let Some(bad) = chosen.kind.bad() else { return Err(Error::Liveness { id: chosen.id() }) };
-    let (safety, stack) = match indubit_preproc::prepare(system, bad, run) {
-        Ok(prepared) => prepared,
-        Err(stop) => return Ok(Verdict::Unknown { stop, safe_up_to: None }),
+    let (verdict, stack) = match prepare_and_run(system, bad, strategy, run) {
+        Ok(found) => found,
+        Err(stop) => return Ok(Verdict::Unknown { stop, safe_up_to: run.safe_up_to() }),
     };
+    Ok(stack.verdict(verdict))
+}
+
+/// The verdict about what the passes made of the problem, and the way back.
+fn prepare_and_run(
+    system: &BitSystem,
+    bad: usize,
+    strategy: &Strategy,
+    run: &mut Run<'_>,
+) -> Ask<(Verdict, Stack)> {
+    let mut prepared = Prepared::select(system, bad, run)?;
+    for stage in strategy.passes.stages() {
+        match stage {
+            Stage::Lower(pass) => prepared.lower(&*pass, run)?,
+            Stage::Try { effort } => {
+                if let Some(verdict) = attempt(&prepared.safety, strategy, effort, run) {
+                    return Ok((verdict, prepared.stack));
+                }
+            }
+        }
+    }
+    let Prepared { safety, stack } = prepared;
     run.event(Event::Engine { name: strategy.engine.name });
     let verdict = if safety.bad == Lit::FALSE {
         // Preprocessing has done it: what it knows is the proof, and no engine has anything to add.
@@ -165,5 +191,5 @@ fn decide(
     } else {
         (strategy.engine.make)(safety, &strategy.options).run(run)
     };
-    Ok(stack.verdict(verdict))
+    Ok((verdict, stack))
 }

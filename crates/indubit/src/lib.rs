@@ -22,6 +22,7 @@
 //! assert!(matches!(verdict, Verdict::Safe(_)));
 //! ```
 
+mod attempt;
 mod check;
 mod portfolio;
 
@@ -34,6 +35,7 @@ pub use indubit_engines::{
 pub use indubit_formats as formats;
 pub use indubit_interpolate as interpolate;
 pub use indubit_logic as logic;
+pub use indubit_preproc as preproc;
 pub use indubit_run as run;
 pub use indubit_sat as sat;
 pub use indubit_system as system;

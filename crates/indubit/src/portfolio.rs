@@ -30,6 +30,10 @@ impl Portfolio {
         let with = |name: &str, settings: &[&str]| {
             let engine = indubit_engines::find(name)?;
             let mut strategy = Strategy::from(engine);
+            if !engine.proves {
+                // Whoever looks for bugs only is to begin at once, with what takes next to no time.
+                strategy.passes = strategy.passes.without("lcorr").without("scorr");
+            }
             settings.iter().try_for_each(|s| strategy.options.set(s)).ok()?;
             Some(strategy)
         };

@@ -4,31 +4,36 @@
 
 mod common;
 
+use indubit::aig::simulate;
 use indubit::certify;
+use indubit::logic::{Clause, Lit, Var};
 use indubit::run::Run;
-use indubit::system::{Lower, Raise, Safety, Stack};
+use indubit::system::{Raise, Safety, Trace};
 use indubit::{BitSystem, ENGINES, Options, Verdict};
-use indubit_preproc::{Select, passes};
+use indubit_preproc::{PASSES, Passes, Prepared, Stage, prepare};
 
 /// Decide bad signal `bad` with `engine` after the given passes, raise, and check on `system`.
-fn round_trip(system: &BitSystem, bad: usize, engine: usize, passes: &[Box<dyn Lower<From = Safety>>]) {
+fn round_trip(system: &BitSystem, bad: usize, engine: usize, passes: &Passes) {
     let mut observer = common::Patience::new();
     let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(20));
-    let (mut safety, raise) = Select { bad }.lower(system, &mut run).unwrap();
-    let mut stack = Stack::new();
-    stack.push(raise);
-    for pass in passes {
-        let (smaller, raise) = pass.lower(&safety, &mut run).unwrap();
-        assert!(smaller.latches.len() <= safety.latches.len() && smaller.inputs.len() <= safety.inputs.len());
-        stack.push(raise);
-        safety = smaller;
+    let mut prepared = Prepared::select(system, bad, &mut run).unwrap();
+    for stage in passes.stages() {
+        let Stage::Lower(pass) = stage else { continue };
+        let before = prepared.safety.size();
+        prepared.lower(&*pass, &mut run).unwrap();
+        let after = prepared.safety.size();
+        assert!(
+            before.iter().zip(after).all(|(&before, after)| after <= before),
+            "{} makes it larger",
+            pass.name()
+        );
     }
+    let Prepared { safety, stack } = prepared;
     let found = (ENGINES[engine].make)(safety, &Options::default()).run(&mut run);
     let verdict = stack.verdict(found);
     let checked = certify::check(system, bad, &verdict, run.cancel()).unwrap();
     if let Err(reason) = checked {
-        let names: Vec<_> = passes.iter().map(|p| p.name()).collect();
-        panic!("{} after {names:?}: {reason}\n{verdict:?}", ENGINES[engine].name);
+        panic!("{} after {passes}: {reason}\n{verdict:?}", ENGINES[engine].name);
     }
 }
 
@@ -37,11 +42,11 @@ fn evidence_found_after_a_pass_checks_before_it() {
     for (_, system) in common::systems(150) {
         for bad in 0..system.bad_signals().len() {
             for engine in 0..ENGINES.len() {
-                round_trip(&system, bad, engine, &[]);
-                for pass in passes() {
-                    round_trip(&system, bad, engine, &[pass]);
+                round_trip(&system, bad, engine, &Passes::none());
+                for pass in PASSES {
+                    round_trip(&system, bad, engine, &pass.name.parse().unwrap());
                 }
-                round_trip(&system, bad, engine, &passes());
+                round_trip(&system, bad, engine, &Passes::default());
             }
         }
     }
@@ -51,20 +56,105 @@ fn evidence_found_after_a_pass_checks_before_it() {
 #[test]
 fn raised_lemmas_hold_before_the_pass() {
     let mut n_lemmas = 0;
+    // After all of them hardly any random system has something left to learn.
+    let sequences: Vec<Passes> = PASSES.iter().map(|p| p.name.parse().unwrap()).collect();
     for (seed, system) in common::systems(150) {
-        let mut observer = common::Patience::new();
-        let mut run = Run::new(observer.cancel.clone(), &mut observer);
-        let (safety, stack) = indubit_preproc::prepare(&system, 0, &mut run).unwrap();
-        let found = (indubit::engine("ic3").unwrap().make)(safety, &Options::default()).run(&mut run);
-        let Verdict::Safe(indubit::Proof::Inductive(invariant)) = found else { continue };
-        for clause in invariant.clauses() {
-            let Some(raised) = stack.clause(clause) else { continue };
-            let mut lemma = indubit::Invariant::new(system.aig().n_vars());
-            lemma.add(raised);
-            n_lemmas += 1;
-            let refutation = indubit_testkit::explicit::refute(&system, &lemma).unwrap();
-            assert_eq!(refutation, None, "seed {seed}: {clause:?} is not an invariant after raising");
+        for passes in &sequences {
+            let mut observer = common::Patience::new();
+            let mut run = Run::new(observer.cancel.clone(), &mut observer);
+            let Prepared { safety, stack } = prepare(&system, 0, passes, &mut run).unwrap();
+            let found = (indubit::engine("ic3").unwrap().make)(safety, &Options::default()).run(&mut run);
+            let Verdict::Safe(indubit::Proof::Inductive(invariant)) = found else { continue };
+            for clause in invariant.clauses() {
+                let Some(raised) = stack.clause(clause) else { continue };
+                let mut lemma = indubit::Invariant::new(system.aig().n_vars());
+                lemma.add(raised);
+                n_lemmas += 1;
+                let refutation = indubit_testkit::explicit::refute(&system, &lemma).unwrap();
+                let what = format!("seed {seed}: {clause:?} is not an invariant before {passes}");
+                assert_eq!(refutation, None, "{what}");
+            }
         }
     }
     assert!(n_lemmas > 0);
+}
+
+/// Whatever an engine says about nodes after all passes is said about the same values before them: along a run of the
+/// small problem, and the same run of the system, a node that is true there is true here.
+#[test]
+fn raised_nodes_have_the_values_they_had() {
+    let mut n_compared = 0;
+    for (seed, system) in common::systems(150) {
+        let mut observer = common::Patience::new();
+        let mut run = Run::new(observer.cancel.clone(), &mut observer);
+        let Prepared { safety, stack } = prepare(&system, 0, &Passes::default(), &mut run).unwrap();
+        let (trace, values) = random_run(&safety, seed);
+        let raised = stack.trace(trace);
+        for var in (1..safety.aig.n_vars()).map(Var::from_index) {
+            for sign in [false, true] {
+                let mut claim = indubit::Invariant::new(safety.aig.n_vars());
+                claim.add(Clause::new([var.lit(sign)]));
+                let indubit::Proof::Inductive(claim) = stack.proof(indubit::Proof::Inductive(claim)) else {
+                    panic!("the shape of a proof stays");
+                };
+                let holds = holds_along(&system, &raised, &claim);
+                for (step, values) in values.iter().enumerate() {
+                    n_compared += 1;
+                    let here = simulate::value(values, var.lit(sign));
+                    assert!(!here || holds[step], "seed {seed}, step {step}, {var:?}, {sign}");
+                }
+            }
+        }
+    }
+    assert!(n_compared > 1000);
+}
+
+/// A run of at most ten steps with random inputs that violates no constraint before its last step, and the values of all
+/// nodes in each.
+fn random_run(safety: &Safety, seed: u64) -> (Trace, Vec<Vec<bool>>) {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let initial: Vec<bool> = safety.latches.iter().map(|l| l.init.unwrap_or_else(|| rng.bool())).collect();
+    let mut trace = Trace { initial: initial.clone(), inputs: Vec::new() };
+    let mut all = Vec::new();
+    let mut state = initial;
+    for _ in 0..10 {
+        let inputs: Vec<bool> = safety.inputs.iter().map(|_| rng.bool()).collect();
+        let mut values = vec![false; safety.aig.n_vars()];
+        let latches = safety.latches.iter().map(|l| l.var).zip(&state);
+        for (var, &value) in latches.chain(safety.inputs.iter().copied().zip(&inputs)) {
+            values[var.index()] = value;
+        }
+        simulate::propagate_bools(&safety.aig, &mut values);
+        if !safety.constraints.iter().all(|&c| simulate::value(&values, c)) {
+            break;
+        }
+        state = safety.latches.iter().map(|l| simulate::value(&values, l.next)).collect();
+        trace.inputs.push(inputs);
+        all.push(values);
+    }
+    if all.is_empty() {
+        trace.inputs.push(safety.inputs.iter().map(|_| false).collect());
+    }
+    (trace, all)
+}
+
+/// In which steps of a run of the system the claim holds.
+fn holds_along(system: &BitSystem, trace: &Trace, claim: &indubit::Invariant) -> Vec<bool> {
+    let mut aig = system.aig().clone();
+    let clauses = claim.build(&mut aig, |_, var| Lit::positive(var));
+    let mut state = trace.initial.clone();
+    let mut holds = Vec::new();
+    for inputs in &trace.inputs {
+        let mut values = vec![false; aig.n_vars()];
+        for (latch, &value) in system.latches().iter().zip(&state) {
+            values[latch.var.index()] = value;
+        }
+        for (input, &value) in system.inputs().iter().zip(inputs) {
+            values[input.lit.var().index()] = value;
+        }
+        simulate::propagate_bools(&aig, &mut values);
+        holds.push(clauses.iter().all(|&c| simulate::value(&values, c)));
+        state = system.latches().iter().map(|l| simulate::value(&values, l.next)).collect();
+    }
+    holds
 }

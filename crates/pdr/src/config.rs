@@ -78,7 +78,7 @@ impl Default for Config {
             joins: false,
             by_activity: true,
             parents: true,
-            predict: true,
+            predict: false,
             failed_drops: true,
             shrink: true,
             skip_unchanged: true,

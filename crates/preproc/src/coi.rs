@@ -1,8 +1,9 @@
 //! Cone of influence, with structural hashing.
 
-use crate::rebuild::rebuild;
+use crate::rebuild::{Because, rebuild};
+use indubit_logic::VarMap;
 use indubit_run::{Ask, Run};
-use indubit_system::{Invariant, Lower, Raise, Safety};
+use indubit_system::{Lower, Raise, Safety};
 
 /// Keeps only what bad and the constraints depend on, through any number of steps.
 ///
@@ -16,6 +17,6 @@ impl Lower for ConeOfInfluence {
         "coi"
     }
     fn lower(&self, from: &Safety, _: &mut Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
-        Ok(rebuild(from, &vec![None; from.latches.len()], Invariant::new(from.aig.n_vars())))
+        Ok(rebuild(from, &VarMap::filled(from.aig.n_vars(), None), Because::Fact))
     }
 }

@@ -1,22 +1,54 @@
-//! What most passes share: rebuild a problem with some latches replaced, keep only what matters, and carry
+//! What most passes share: rebuild a problem with some nodes replaced, keep only what matters, and carry
 //! evidence back along the renaming.
 
 use indubit_aig::{Aig, Import};
 use indubit_logic::{Clause, Lit, Var, VarMap};
-use indubit_system::{Invariant, Proof, Raise, Safety, StateVar, Trace};
+use indubit_system::{Invariant, Proof, Raise, Safety, Stack, StateVar, Trace};
 
-/// `from` with the latches in `replaced` (by position) replaced by constants or by literals of latches that
-/// are not replaced themselves; hashed anew, and reduced to the cone of influence.
-///
-/// `because` is an inductive invariant of `from` from which all replacements follow.
+/// Why nodes may be replaced.
+pub(crate) enum Because {
+    /// They equal their replacements, whatever latches and inputs are.
+    Fact,
+    /// An inductive invariant says so, which holds initially and after each step that satisfies the constraints.
+    Invariant(Invariant),
+    /// That all of them equal their replacements is such an invariant.
+    Inductive,
+}
+
+/// `from` with latches and gates in `replaced` replaced: latches by constants or by literals of latches that are not
+/// replaced themselves, gates also by inputs and by smaller gates that are not; hashed anew, and reduced to the cone
+/// of influence.
 pub(crate) fn rebuild(
     from: &Safety,
-    replaced: &[Option<Lit>],
-    because: Invariant,
+    replaced: &VarMap<Option<Lit>>,
+    because: Because,
 ) -> (Safety, Box<dyn Raise>) {
-    let (hashed, to_hashed) = substitute(from, replaced);
-    let (small, to_small) = reduce(&hashed);
-    let down = |v: Var| to_small.get(to_hashed[v]);
+    let substituted = substitute(from, replaced);
+    let because = match because {
+        Because::Fact => Invariant::new(from.aig.n_vars()),
+        Because::Invariant(invariant) => invariant,
+        Because::Inductive => substituted.equalities(from.aig.n_vars()),
+    };
+    finish(from, substituted, because)
+}
+
+/// `from` as it is, and a way back that changes nothing: for a pass that has found nothing.
+pub(crate) fn unchanged(from: &Safety) -> (Safety, Box<dyn Raise>) {
+    (from.clone(), Box::new(Stack::new()))
+}
+
+/// `from` with each gate made by `and`, and reduced to the cone of influence.
+///
+/// `and` returns a literal that equals the conjunction, and makes no other gate than that: so every gate after the pass is
+/// some gate before.
+pub(crate) fn rewrite(from: &Safety, and: impl FnMut(&mut Aig, Lit, Lit) -> Lit) -> (Safety, Box<dyn Raise>) {
+    let nothing = VarMap::filled(from.aig.n_vars(), None);
+    finish(from, substitute_with(from, &nothing, and), Invariant::new(from.aig.n_vars()))
+}
+
+fn finish(from: &Safety, substituted: Substituted, because: Invariant) -> (Safety, Box<dyn Raise>) {
+    let (small, to_small) = reduce(&substituted.safety);
+    let down = |v: Var| to_small.get(substituted.map[v]);
 
     let mut up = VarMap::filled(small.aig.n_vars(), Lit::FALSE);
     let mut known = VarMap::filled(small.aig.n_vars(), false);
@@ -30,6 +62,10 @@ pub(crate) fn rebuild(
             up[lit.var()] = v.lit(lit.is_negated());
         }
     }
+    debug_assert!(
+        small.aig.ands().all(|(gate, _)| known[gate]),
+        "a gate that is no node of the problem before"
+    );
     let position = |vars: &mut dyn Iterator<Item = Var>| {
         let mut position = vec![None; small.aig.n_vars()];
         for (i, var) in vars.enumerate() {
@@ -60,10 +96,44 @@ pub(crate) fn rebuild(
     (small, Box::new(renaming))
 }
 
-/// The whole problem with replacements applied and structural hashing; and what became of each node.
-fn substitute(from: &Safety, replaced: &[Option<Lit>]) -> (Safety, VarMap<Lit>) {
+/// The whole problem with replacements applied and structural hashing.
+struct Substituted {
+    safety: Safety,
+    /// What became of each node.
+    map: VarMap<Lit>,
+    /// Replacements that do not follow from the others by structure.
+    essential: Vec<(Var, Lit)>,
+}
+
+impl Substituted {
+    /// "Replaced nodes equal their replacements." Those that follow from others need not be said.
+    fn equalities(&self, n_vars: usize) -> Invariant {
+        let mut invariant = Invariant::new(n_vars);
+        for &(var, by) in &self.essential {
+            let var = Lit::positive(var);
+            if !by.is_const() {
+                invariant.add(Clause::new([var, !by]));
+                invariant.add(Clause::new([!var, by]));
+            } else {
+                invariant.add(Clause::new([var ^ (by == Lit::FALSE)]));
+            }
+        }
+        invariant
+    }
+}
+
+fn substitute(from: &Safety, replaced: &VarMap<Option<Lit>>) -> Substituted {
+    substitute_with(from, replaced, Aig::and)
+}
+
+fn substitute_with(
+    from: &Safety,
+    replaced: &VarMap<Option<Lit>>,
+    mut and: impl FnMut(&mut Aig, Lit, Lit) -> Lit,
+) -> Substituted {
     let mut aig = Aig::new();
     let mut map = VarMap::filled(from.aig.n_vars(), Lit::FALSE);
+    let mut essential = Vec::new();
     let inputs: Vec<Var> = from
         .inputs
         .iter()
@@ -72,24 +142,31 @@ fn substitute(from: &Safety, replaced: &[Option<Lit>]) -> (Safety, VarMap<Lit>) 
             map[v].var()
         })
         .collect();
-    for (latch, by) in from.latches.iter().zip(replaced) {
-        if by.is_none() {
-            map[latch.var] = aig.leaf();
-        }
+    let (gone, kept): (Vec<&StateVar>, Vec<&StateVar>) =
+        from.latches.iter().partition(|l| replaced[l.var].is_some());
+    for latch in &kept {
+        map[latch.var] = aig.leaf();
     }
-    for (latch, by) in from.latches.iter().zip(replaced) {
-        if let Some(lit) = by {
-            map[latch.var] = map.lit(*lit);
-        }
+    for latch in gone {
+        let by = replaced[latch.var].expect("partitioned by this");
+        map[latch.var] = map.lit(by);
+        essential.push((latch.var, by));
     }
     for (gate, [a, b]) in from.aig.ands() {
-        map[gate] = aig.and(map.lit(a), map.lit(b));
+        let built = and(&mut aig, map.lit(a), map.lit(b));
+        map[gate] = match replaced[gate] {
+            Some(by) if map.lit(by) != built => {
+                essential.push((gate, by));
+                map.lit(by)
+            }
+            _ => built,
+        };
     }
-    let kept = from.latches.iter().zip(replaced).filter(|(_, by)| by.is_none());
-    let latches =
-        kept.map(|(l, _)| StateVar { var: map[l.var].var(), next: map.lit(l.next), init: l.init }).collect();
+    let latch = |l: &&StateVar| StateVar { var: map[l.var].var(), next: map.lit(l.next), init: l.init };
+    let latches = kept.iter().map(latch).collect();
     let constraints = normal_constraints(from.constraints.iter().map(|&c| map.lit(c)));
-    (Safety { aig, inputs, latches, bad: map.lit(from.bad), constraints }, map)
+    let safety = Safety { aig, inputs, latches, bad: map.lit(from.bad), constraints };
+    Substituted { safety, map, essential }
 }
 
 /// True constraints say nothing; equal ones say it twice.

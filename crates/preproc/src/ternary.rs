@@ -8,9 +8,9 @@
 //! If the sequence does not repeat within a budget, states are joined instead until a fixpoint: a single cube,
 //! which gives constants only. That has a budget too, and beyond it nothing is replaced.
 
-use crate::rebuild::rebuild;
+use crate::rebuild::{Because, rebuild};
 use indubit_aig::ternary;
-use indubit_logic::{Clause, Lit, Ternary};
+use indubit_logic::{Clause, Lit, Ternary, VarMap};
 use indubit_run::{Ask, Run};
 use indubit_system::{Invariant, Lower, Raise, Safety};
 use std::collections::{HashMap, HashSet};
@@ -41,7 +41,11 @@ impl Lower for TernaryConstants {
         if replaced.iter().any(Option::is_some) {
             justify(from, &cubes, &mut because);
         }
-        Ok(rebuild(from, &replaced, because))
+        let mut by_node = VarMap::filled(from.aig.n_vars(), None);
+        for (latch, by) in from.latches.iter().zip(replaced) {
+            by_node[latch.var] = by;
+        }
+        Ok(rebuild(from, &by_node, Because::Invariant(because)))
     }
 }
 
@@ -142,28 +146,20 @@ fn justify(from: &Safety, cubes: &[State], because: &mut Invariant) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indubit_run::{Cancel, Ignore};
-    use indubit_system::StateVar;
+    use crate::testing;
 
     fn lowered(safety: &Safety) -> Safety {
-        let mut observer = Ignore;
-        let mut run = Run::new(Cancel::new(), &mut observer);
-        TernaryConstants.lower(safety, &mut run).unwrap().0
+        testing::lowered(&TernaryConstants, safety)
     }
 
-    /// Latches with the given initial values; `next` and `bad` are made from their literals.
     fn safety<const N: usize>(
         init: [Option<bool>; N],
         make: impl Fn(&mut Safety, [Lit; N]) -> ([Lit; N], Lit),
     ) -> Safety {
-        let mut safety = Safety::default();
-        let lits = init.map(|_| safety.aig.leaf());
-        let (next, bad) = make(&mut safety, lits);
-        for i in 0..N {
-            safety.latches.push(StateVar { var: lits[i].var(), next: next[i], init: init[i] });
-        }
-        safety.bad = bad;
-        safety
+        testing::safety(init, 0, |safety, latches, _| {
+            let (next, bad) = make(safety, latches);
+            (next, bad, Vec::new())
+        })
     }
 
     #[test]
