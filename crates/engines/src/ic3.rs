@@ -1,10 +1,10 @@
 //! IC3 and Quip on bits: the loop of the `pdr` crate over the SAT oracle.
 
-use crate::{BoolOracle, Engine, Options};
+use crate::{BoolOracle, Engine, Options, OracleConfig, Shared};
 use indubit_logic::Clause;
-use indubit_pdr::{Config, Outcome, Pdr, Promote};
-use indubit_run::Run;
-use indubit_system::{Invariant, Proof, Safety, Verdict};
+use indubit_pdr::{Config, Level, Outcome, Pdr, Promote};
+use indubit_run::{Ask, Run};
+use indubit_system::{Invariant, Proof, Safety, Trace, Verdict};
 
 pub(crate) struct Ic3 {
     name: &'static str,
@@ -30,21 +30,64 @@ impl Engine for Ic3 {
         self.name
     }
     fn run(&mut self, run: &mut Run<'_>) -> Verdict {
-        let mut oracle = self.options.oracle;
-        oracle.solver.seed = run.seed;
-        let config = Config { seed: run.seed, ..self.options.pdr.clone() };
+        let (oracle, config) = seeded(&self.options, run.seed);
         let mut pdr = Pdr::new(BoolOracle::with_config(&self.safety, run, &oracle), config);
         let outcome = pdr.prove(run);
         pdr.report(run);
         pdr.oracle().report(run);
-        match outcome {
-            Ok(Outcome::Invariant(lemmas)) => {
-                let mut invariant = Invariant::new(self.safety.aig.n_vars());
-                lemmas.iter().map(|cube| !cube).for_each(|clause: Clause| invariant.add(clause));
-                Verdict::Safe(Proof::Inductive(invariant))
-            }
-            Ok(Outcome::Counterexample(trace)) => Verdict::Unsafe(trace),
-            Err(stop) => Verdict::Unknown { stop, safe_up_to: pdr.safe_up_to() },
+        verdict(outcome, &pdr, self.safety.aig.n_vars())
+    }
+}
+
+/// One set of frames for all bad signals of a problem: no lemma depends on what is bad.
+pub(crate) struct SharedIc3 {
+    pdr: Pdr<BoolOracle<'static>>,
+    n_vars: usize,
+    /// For each bad signal, the level that is next to be cleared of it.
+    depths: Vec<Level>,
+}
+
+impl SharedIc3 {
+    /// IC3, or Quip.
+    pub(crate) fn new(mut ic3: Ic3, run: &Run<'_>) -> SharedIc3 {
+        // What starts over for one bad signal would forget how far the others are.
+        if let Some(quip) = &mut ic3.options.pdr.quip {
+            quip.collect = 0;
         }
+        let (oracle, config) = seeded(&ic3.options, run.seed);
+        let n_vars = ic3.safety.aig.n_vars();
+        let depths = ic3.safety.bads().map(|_| 0).collect();
+        SharedIc3 { pdr: Pdr::new(BoolOracle::owning(ic3.safety, run, &oracle), config), n_vars, depths }
+    }
+}
+
+impl Shared for SharedIc3 {
+    fn run(&mut self, target: usize, run: &mut Run<'_>) -> Verdict {
+        self.pdr.aim(target, self.depths[target]);
+        let outcome = self.pdr.prove(run);
+        self.depths[target] = self.pdr.depth();
+        verdict(outcome, &self.pdr, self.n_vars)
+    }
+    fn report(&self, run: &mut Run<'_>) {
+        self.pdr.report(run);
+        self.pdr.oracle().report(run);
+    }
+}
+
+fn seeded(options: &Options, seed: u64) -> (OracleConfig, Config) {
+    let mut oracle = options.oracle;
+    oracle.solver.seed = seed;
+    (oracle, Config { seed, ..options.pdr.clone() })
+}
+
+fn verdict(outcome: Ask<Outcome<Trace>>, pdr: &Pdr<BoolOracle<'_>>, n_vars: usize) -> Verdict {
+    match outcome {
+        Ok(Outcome::Invariant(lemmas)) => {
+            let mut invariant = Invariant::new(n_vars);
+            lemmas.iter().map(|cube| !cube).for_each(|clause: Clause| invariant.add(clause));
+            Verdict::Safe(Proof::Inductive(invariant))
+        }
+        Ok(Outcome::Counterexample(trace)) => Verdict::Unsafe(trace),
+        Err(stop) => Verdict::Unknown { stop, safe_up_to: pdr.safe_up_to() },
     }
 }

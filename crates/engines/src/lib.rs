@@ -28,6 +28,7 @@ pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
 pub use bounded::{Backend, Bits, Bounded, BoundedConfig};
 pub use options::{Options, SWITCHES, Switch};
 
+use ic3::{Ic3, SharedIc3};
 use indubit_run::Run;
 use indubit_system::{Safety, Verdict};
 
@@ -37,6 +38,14 @@ pub trait Engine {
     fn name(&self) -> &'static str;
     /// Work until there is a verdict or the run ends.
     fn run(&mut self, run: &mut Run<'_>) -> Verdict;
+}
+
+/// Decides several bad signals of one problem, and what it learns from one helps with the others.
+pub trait Shared {
+    /// Work on bad signal number `target` until there is a verdict or the run ends. It goes on where an earlier run has ended.
+    fn run(&mut self, target: usize, run: &mut Run<'_>) -> Verdict;
+    /// Tell the observer what was counted.
+    fn report(&self, run: &mut Run<'_>);
 }
 
 /// An engine as the command line lists it.
@@ -51,6 +60,8 @@ pub struct Info {
     pub proves: bool,
     /// Does it record its solver queries if the run wants that?
     pub records: bool,
+    /// An engine for all bad signals of a problem, if it knows how to share what it learns. Its solvers end with the run.
+    pub share: Option<fn(Safety, &Options, &Run<'_>) -> Box<dyn Shared>>,
     /// An engine for a problem.
     pub make: fn(Safety, &Options) -> Box<dyn Engine>,
 }
@@ -64,7 +75,8 @@ pub const ALL: &[Info] = &[
                 N. Een, A. Mishchenko, R. Brayton, Efficient Implementation of Property Directed Reachability, FMCAD 2011",
         proves: true,
         records: true,
-        make: |safety, options| Box::new(ic3::Ic3::new(safety, options)),
+        share: Some(|safety, options, run| Box::new(SharedIc3::new(Ic3::new(safety, options), run))),
+        make: |safety, options| Box::new(Ic3::new(safety, options)),
     },
     Info {
         name: "quip",
@@ -72,7 +84,8 @@ pub const ALL: &[Info] = &[
         paper: "A. Ivrii, A. Gurfinkel, Pushing to the Top, FMCAD 2015",
         proves: true,
         records: true,
-        make: |safety, options| Box::new(ic3::Ic3::quip(safety, options)),
+        share: Some(|safety, options, run| Box::new(SharedIc3::new(Ic3::quip(safety, options), run))),
+        make: |safety, options| Box::new(Ic3::quip(safety, options)),
     },
     Info {
         name: "bmc",
@@ -80,6 +93,7 @@ pub const ALL: &[Info] = &[
         paper: "A. Biere, A. Cimatti, E. Clarke, Y. Zhu, Symbolic Model Checking without BDDs, TACAS 1999",
         proves: false,
         records: false,
+        share: None,
         make: |safety, options| Box::new(Bmc::new(safety, options.bmc)),
     },
     Info {
@@ -89,6 +103,7 @@ pub const ALL: &[Info] = &[
                 N. Een, N. Sörensson, Temporal Induction by Incremental SAT Solving, BMC 2003",
         proves: true,
         records: false,
+        share: None,
         make: |safety, options| Box::new(k_induction::KInduction::new(safety, options.bmc.frames)),
     },
 ];

@@ -9,7 +9,7 @@ mod clock;
 
 use clock::cpu_seconds;
 use indubit_engines::{Bmc, BmcConfig, Engine, Options};
-use indubit_preproc::{Passes, Prepared, prepare};
+use indubit_preproc::{Passes, Prepared, Select, prepare};
 use indubit_run::{Cancel, Event, Observer, Run, resident_bytes};
 use indubit_system::Verdict;
 use std::path::Path;
@@ -67,7 +67,9 @@ fn measure(path: &Path, config: BmcConfig, seconds: f64) {
     let mut depth =
         Depth { start, seconds, cancel: cancel.clone(), depth: None, at: 0.0, counts: String::new() };
     let mut run = Run::new(cancel, &mut depth);
-    let Ok(Prepared { safety, .. }) = prepare(&system, 0, &Passes::default(), &mut run) else { return };
+    let Ok(Prepared { safety, .. }) = prepare(&system, &Select::one(0), &Passes::default(), &mut run) else {
+        return;
+    };
     let verdict = Bmc::new(safety, config).run(&mut run);
     run.cancel().cancel();
     let answer = match verdict {

@@ -27,18 +27,27 @@ pub(crate) fn attempt(
     }
     run.event(Event::Engine { name: strategy.engine.name });
     let events = (EFFORT / safety.aig.n_vars()).min(MAX_EVENTS);
-    let left = events.saturating_mul(effort as usize);
+    let events = events.saturating_mul(effort as usize);
+    within(events, run, |own| (strategy.engine.make)(safety.clone(), &strategy.options).run(own))
+}
+
+/// What an engine finds out before it has told so many events; none if that is too short.
+pub(crate) fn within(
+    events: usize,
+    run: &mut Run<'_>,
+    engine: impl FnOnce(&mut Run<'_>) -> Verdict,
+) -> Option<Verdict> {
     let cancel = run.cancel().child();
     let (seed, bound, paranoid, exchange) = (run.seed, run.bound, run.paranoid, run.exchange.clone());
-    let mut limited = Limited { run, cancel: cancel.clone(), left, counts: Vec::new() };
+    let mut limited = Limited { run, cancel: cancel.clone(), left: events, counts: Vec::new() };
     let mut own = Run::new(cancel, &mut limited)
         .with_seed(seed)
         .with_bound(bound)
         .with_paranoia(paranoid)
         .with_exchange(exchange);
-    let verdict = (strategy.engine.make)(safety.clone(), &strategy.options).run(&mut own);
+    let verdict = engine(&mut own);
     let Limited { run, left, counts, .. } = limited;
-    if left == 0 && matches!(verdict, Verdict::Unknown { .. }) {
+    if left == 0 && run.checkpoint().is_ok() && matches!(verdict, Verdict::Unknown { .. }) {
         return None;
     }
     counts.into_iter().for_each(|(name, value)| run.event(Event::Count { name, value }));

@@ -5,7 +5,7 @@ use crate::attempt::attempt;
 use indubit_certify::{Reason, Solving};
 use indubit_engines::{Info, Options};
 use indubit_logic::Lit;
-use indubit_preproc::{Passes, Prepared, Stage};
+use indubit_preproc::{Passes, Prepared, Select, Stage};
 use indubit_run::{Ask, Event, Run};
 use indubit_system::{BitSystem, Invariant, Malformed, Proof, Property, Stack, Verdict};
 use std::fmt;
@@ -128,7 +128,18 @@ pub(crate) fn check_one(
     strategy: &Strategy,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
-    let mut verdict = decide(system, chosen, strategy, run)?;
+    let verdict = decide(system, chosen, strategy, run)?;
+    verify(system, chosen, property, verdict, run)
+}
+
+/// Check the evidence for a verdict about the system.
+pub(crate) fn verify(
+    system: &BitSystem,
+    chosen: &Property,
+    property: usize,
+    mut verdict: Verdict,
+    run: &mut Run<'_>,
+) -> Result<Verdict, Error> {
     let what = match &mut verdict {
         Verdict::Safe(_) => "proof",
         Verdict::Unsafe(trace) => {
@@ -172,7 +183,7 @@ fn prepare_and_run(
     strategy: &Strategy,
     run: &mut Run<'_>,
 ) -> Ask<(Verdict, Stack)> {
-    let mut prepared = Prepared::select(system, bad, run)?;
+    let mut prepared = Prepared::select(system, &Select::one(bad), run)?;
     for stage in strategy.passes.stages() {
         match stage {
             Stage::Lower(pass) => prepared.lower(&*pass, run)?,

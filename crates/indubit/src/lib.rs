@@ -22,10 +22,12 @@
 //! assert!(matches!(verdict, Verdict::Safe(_)));
 //! ```
 
+mod all;
 mod attempt;
 mod check;
 mod portfolio;
 
+pub use all::{Next, check_all};
 pub use check::{Error, Plan, Strategy, check};
 pub use indubit_aig as aig;
 pub use indubit_certify as certify;

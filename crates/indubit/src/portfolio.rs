@@ -40,10 +40,10 @@ impl Portfolio {
         let members = [
             with("ic3", &[]),
             with("bmc", &[]),
+            with("ic3", &["internal-signals=on"]),
             with("quip", &[]),
-            with("ic3", &["generalize=dynamic", "drop-recurring=off"]),
+            with("ic3", &["generalize=ctg", "wanted-first=on"]),
             with("kind", &[]),
-            with("ic3", &["generalize=mic", "predict=off"]),
         ];
         Portfolio { members: members.into_iter().flatten().collect(), n_threads: n_threads.max(1) }
     }

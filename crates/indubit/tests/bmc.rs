@@ -7,7 +7,7 @@ mod common;
 use indubit::run::{Run, Stop};
 use indubit::{BitSystem, Verdict, certify};
 use indubit_engines::{Backend, Bmc, BmcConfig, BoundedConfig, Engine};
-use indubit_preproc::{Prepared, prepare};
+use indubit_preproc::{Prepared, Select, prepare};
 use indubit_testkit::explicit;
 
 const BOUND: u32 = 12;
@@ -32,7 +32,7 @@ fn agrees(system: &BitSystem, bad: usize, config: BmcConfig, depth: Option<u32>)
     let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(BOUND));
     // With more passes there is little left to search.
     let passes = "coi,ternary".parse().unwrap();
-    let Prepared { safety, stack } = prepare(system, bad, &passes, &mut run).unwrap();
+    let Prepared { safety, stack } = prepare(system, &Select::one(bad), &passes, &mut run).unwrap();
     let verdict = stack.verdict(Bmc::new(safety, config).run(&mut run));
     if run.safe_up_to().is_some_and(|k| depth.is_some_and(|d| d <= k)) {
         return Err(format!("claims {:?} before {verdict:?}", run.safe_up_to()));

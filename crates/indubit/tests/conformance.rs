@@ -7,8 +7,8 @@ mod common;
 use indubit::formats::aiger;
 use indubit::run::{Run, Stop};
 use indubit::{
-    BitSystem, ENGINES, EngineInfo, Error, Portfolio, PropertyKind, SWITCHES, Strategy, Switch, Verdict,
-    check,
+    BitSystem, ENGINES, EngineInfo, Error, Next, Portfolio, PropertyKind, SWITCHES, Strategy, Switch,
+    Verdict, check, check_all,
 };
 use indubit_testkit::explicit::{self, Answer};
 use indubit_testkit::models::Expected;
@@ -254,4 +254,39 @@ fn ic3_decides_the_smoke_set() {
         };
         assert!(agrees, "{}: {verdict:?}", instance.path.display());
     }
+}
+
+/// All properties in one run are what they are one by one.
+#[test]
+fn all_at_once_is_the_same_as_one_by_one() {
+    let mut n_told = 0;
+    for (seed, system) in common::systems(300) {
+        let Ok(truths) = explicit::check(&system) else { continue };
+        let properties: Vec<usize> = (0..truths.len()).collect();
+        for engine in ENGINES.iter().filter(|e| is_ic3(e)) {
+            let mut observer = common::Patience::new();
+            let mut run = Run::new(observer.cancel.clone(), &mut observer).with_paranoia(true);
+            let mut told = vec![None; truths.len()];
+            check_all(
+                &system,
+                &properties,
+                with_light_passes(engine.into()),
+                &mut run,
+                &mut |property, verdict, _| {
+                    told[property] = Some(verdict);
+                    Next::GoOn
+                },
+            );
+            for (property, (verdict, truth)) in told.iter().zip(&truths).enumerate() {
+                let agrees = match (verdict, truth.depth()) {
+                    (Some(Ok(Verdict::Safe(_))), None) => true,
+                    (Some(Ok(Verdict::Unsafe(trace))), Some(depth)) => trace.len() as u32 >= depth,
+                    _ => false,
+                };
+                assert!(agrees, "seed {seed}: {} {property}: {verdict:?}, not {truth:?}", engine.name);
+                n_told += 1;
+            }
+        }
+    }
+    assert!(n_told > 0);
 }

@@ -10,13 +10,13 @@ use indubit::logic::{Clause, Lit, Var};
 use indubit::run::Run;
 use indubit::system::{Raise, Safety, Trace};
 use indubit::{BitSystem, ENGINES, Options, Verdict};
-use indubit_preproc::{PASSES, Passes, Prepared, Stage, prepare};
+use indubit_preproc::{PASSES, Passes, Prepared, Select, Stage, prepare};
 
 /// Decide bad signal `bad` with `engine` after the given passes, raise, and check on `system`.
 fn round_trip(system: &BitSystem, bad: usize, engine: usize, passes: &Passes) {
     let mut observer = common::Patience::new();
     let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(20));
-    let mut prepared = Prepared::select(system, bad, &mut run).unwrap();
+    let mut prepared = Prepared::select(system, &Select::one(bad), &mut run).unwrap();
     for stage in passes.stages() {
         let Stage::Lower(pass) = stage else { continue };
         let before = prepared.safety.size();
@@ -62,7 +62,7 @@ fn raised_lemmas_hold_before_the_pass() {
         for passes in &sequences {
             let mut observer = common::Patience::new();
             let mut run = Run::new(observer.cancel.clone(), &mut observer);
-            let Prepared { safety, stack } = prepare(&system, 0, passes, &mut run).unwrap();
+            let Prepared { safety, stack } = prepare(&system, &Select::one(0), passes, &mut run).unwrap();
             let found = (indubit::engine("ic3").unwrap().make)(safety, &Options::default()).run(&mut run);
             let Verdict::Safe(indubit::Proof::Inductive(invariant)) = found else { continue };
             for clause in invariant.clauses() {
@@ -87,7 +87,8 @@ fn raised_nodes_have_the_values_they_had() {
     for (seed, system) in common::systems(150) {
         let mut observer = common::Patience::new();
         let mut run = Run::new(observer.cancel.clone(), &mut observer);
-        let Prepared { safety, stack } = prepare(&system, 0, &Passes::default(), &mut run).unwrap();
+        let Prepared { safety, stack } =
+            prepare(&system, &Select::one(0), &Passes::default(), &mut run).unwrap();
         let (trace, values) = random_run(&safety, seed);
         let raised = stack.trace(trace);
         for var in (1..safety.aig.n_vars()).map(Var::from_index) {

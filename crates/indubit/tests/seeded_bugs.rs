@@ -55,6 +55,9 @@ impl RelInd for Seeded<'_> {
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
         self.oracle.meets_init(cube)
     }
+    fn aim(&mut self, target: usize) {
+        self.oracle.aim(target);
+    }
     fn bad(&mut self, level: Level) -> Ask<Option<Predecessor<Self::Step>>> {
         match self.bug {
             Bug::BadOverlooked if level == 2 => Ok(None),
@@ -114,7 +117,7 @@ impl RelInd for Seeded<'_> {
 fn verdict(system: &BitSystem, bug: Bug) -> Verdict {
     let mut observer = common::Patience::new();
     let mut run = Run::new(observer.cancel.clone(), &mut observer).with_paranoia(true);
-    let (safety, raise) = Select { bad: 0 }.lower(system, &mut run).unwrap();
+    let (safety, raise) = Select::one(0).lower(system, &mut run).unwrap();
     let oracle = BoolOracle::new(&safety, &run);
     let mut pdr = Pdr::new(Seeded { oracle, bug, n_levels: 0, n_queries: 0 }, Config::default());
     match pdr.prove(&mut run) {

@@ -50,6 +50,8 @@ pub trait RelInd {
     fn learn(&mut self, cube: &Cube, from: Level, to: Level);
     /// Does `cube` contain an initial state?
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool>;
+    /// From now on ask about another bad signal, by its number.
+    fn aim(&mut self, target: usize);
     /// States of `F[level]` that are bad, if there are any.
     fn bad(&mut self, level: Level) -> Ask<Option<Predecessor<Self::Step>>>;
     /// Is `¬cube` inductive relative to `F[level-1]`, or to `F∞`? Ask through [`ask`].

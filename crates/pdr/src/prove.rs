@@ -15,7 +15,7 @@ use crate::frames::{Frames, LemmaId};
 use crate::generalize::FailedDrops;
 use crate::obligations::{ObligationId, Obligations};
 use crate::reach::Reach;
-use crate::{Answer, Concretization, Level, Predecessor, Query, RelInd, ask, paranoid};
+use crate::{Answer, Concretization, INFINITE, Level, Predecessor, Query, RelInd, ask, paranoid};
 use indubit_logic::Cube;
 use indubit_run::{Ask, Event, Run};
 
@@ -92,7 +92,21 @@ impl<O: RelInd> Pdr<O> {
         &self.oracle
     }
 
-    /// Listing 1: extend the frontier, propagate, until a frame repeats.
+    /// Turn to another bad signal, by its number, of which it is known that no state of a frame below `depth` is bad. What the
+    /// frames know stays: it is about the system, whatever is bad.
+    pub fn aim(&mut self, target: usize, depth: Level) {
+        self.forget_obligations();
+        self.oracle.aim(target);
+        self.collected_at = 0;
+        self.depth = depth;
+        self.open(depth);
+    }
+    /// The level that is being cleared of bad states.
+    pub fn depth(&self) -> Level {
+        self.depth
+    }
+
+    /// Listing 1: extend the frontier, propagate, until a frame repeats. If the run ends before that, the same can be called again.
     pub fn prove(&mut self, run: &mut Run<'_>) -> Ask<Outcome<O::Trace>> {
         loop {
             run.within_bound(self.depth)?;
@@ -129,9 +143,12 @@ impl<O: RelInd> Pdr<O> {
         }
     }
 
-    /// `F[level]` is the same as the next frame, and without bad states.
-    fn invariant(&self, level: Level) -> Outcome<O::Trace> {
-        Outcome::Invariant(self.frames.at_least(level).map(|lemma| lemma.cube.clone()).collect())
+    /// `F[level]` is the same as the next frame, and without bad states: its lemmas hold for good.
+    fn invariant(&mut self, level: Level) -> Outcome<O::Trace> {
+        if level != INFINITE {
+            self.settle_above(level - 1);
+        }
+        Outcome::Invariant(self.frames.at_least(INFINITE).map(|lemma| lemma.cube.clone()).collect())
     }
 
     /// Listing 2: find the counterexamples to `F[k] ⇒ P` and remove them. A trace is a real counterexample.

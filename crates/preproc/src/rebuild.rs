@@ -165,7 +165,8 @@ fn substitute_with(
     let latch = |l: &&StateVar| StateVar { var: map[l.var].var(), next: map.lit(l.next), init: l.init };
     let latches = kept.iter().map(latch).collect();
     let constraints = normal_constraints(from.constraints.iter().map(|&c| map.lit(c)));
-    let safety = Safety { aig, inputs, latches, bad: map.lit(from.bad), constraints };
+    let also = from.also.iter().map(|&l| map.lit(l)).collect();
+    let safety = Safety { aig, inputs, latches, bad: map.lit(from.bad), also, constraints };
     Substituted { safety, map, essential }
 }
 
@@ -194,13 +195,14 @@ fn reduce(from: &Safety) -> (Safety, Import) {
         import.set(latch.var, leaf);
     }
     let bad = import.lit(&from.aig, &mut aig, from.bad);
+    let also = from.also.iter().map(|&l| import.lit(&from.aig, &mut aig, l)).collect();
     let constraints = from.constraints.iter().map(|&c| import.lit(&from.aig, &mut aig, c)).collect();
     let mut latches = Vec::with_capacity(kept.len());
     for (latch, &leaf) in kept.iter().zip(&leaves) {
         let next = import.lit(&from.aig, &mut aig, latch.next);
         latches.push(StateVar { var: leaf.var(), next, init: latch.init });
     }
-    (Safety { aig, inputs, latches, bad, constraints }, import)
+    (Safety { aig, inputs, latches, bad, also, constraints }, import)
 }
 
 /// Where the initial value of a latch before the pass comes from.

@@ -1,4 +1,4 @@
-//! From the user's model to one safety problem: pick a bad signal, fold reset functions away.
+//! From the user's model to a safety problem: pick a bad signal or several, fold reset functions away.
 //!
 //! A latch whose initial value is a function of other signals becomes free, and a constraint that is active
 //! only in the first step ties it to that function. The first step is recognised by an additional latch
@@ -11,11 +11,20 @@ use indubit_system::{
     BitSystem, Influence, Invariant, Latch, Lower, Proof, Raise, ResetOrder, Safety, StateVar, Trace,
 };
 
-/// Selects bad signal number `bad` (an output in old files).
-#[derive(Clone, Copy, Debug)]
+/// Selects bad signals (outputs in old files).
+#[derive(Clone, Debug)]
 pub struct Select {
     /// The index into [`BitSystem::bad_signals`].
     pub bad: usize,
+    /// Those of others that are asked about beside it.
+    pub also: Vec<usize>,
+}
+
+impl Select {
+    /// One bad signal.
+    pub fn one(bad: usize) -> Select {
+        Select { bad, also: Vec::new() }
+    }
 }
 
 impl Lower for Select {
@@ -29,6 +38,7 @@ impl Lower for Select {
             inputs: system.inputs().iter().map(|i| i.lit.var()).collect(),
             latches: system.latches().iter().map(state_var).collect(),
             bad: system.bad_signals()[self.bad].lit,
+            also: self.also.iter().map(|&bad| system.bad_signals()[bad].lit).collect(),
             constraints: system.constraints.iter().map(|c| c.lit).collect(),
         };
         // Only what can matter: a reset function elsewhere would keep its latch, and all that feeds it, alive.

@@ -165,9 +165,9 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// The problem of bad signal `bad`.
-    pub fn select(system: &BitSystem, bad: usize, run: &mut Run<'_>) -> Ask<Prepared> {
-        let (safety, raise) = Select { bad }.lower(system, run)?;
+    /// The problem of one bad signal, or of several.
+    pub fn select(system: &BitSystem, select: &Select, run: &mut Run<'_>) -> Ask<Prepared> {
+        let (safety, raise) = select.lower(system, run)?;
         let mut stack = Stack::new();
         stack.push(raise);
         Ok(Prepared { safety, stack })
@@ -184,9 +184,9 @@ impl Prepared {
     }
 }
 
-/// The problem of bad signal `bad` after all passes of a sequence, without any attempt.
-pub fn prepare(system: &BitSystem, bad: usize, passes: &Passes, run: &mut Run<'_>) -> Ask<Prepared> {
-    let mut prepared = Prepared::select(system, bad, run)?;
+/// The problem of one bad signal, or of several, after all passes of a sequence, without any attempt.
+pub fn prepare(system: &BitSystem, select: &Select, passes: &Passes, run: &mut Run<'_>) -> Ask<Prepared> {
+    let mut prepared = Prepared::select(system, select, run)?;
     for stage in passes.stages() {
         if let Stage::Lower(pass) = stage {
             prepared.lower(&*pass, run)?;

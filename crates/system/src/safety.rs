@@ -29,6 +29,8 @@ pub struct Safety {
     pub latches: Vec<StateVar>,
     /// The bad signal; may depend on inputs.
     pub bad: Lit,
+    /// Other bad signals that are asked about beside it.
+    pub also: Vec<Lit>,
     /// All hold in every step of a trace; may depend on inputs.
     pub constraints: Vec<Lit>,
 }
@@ -38,9 +40,13 @@ impl Safety {
     pub fn size(&self) -> [usize; 3] {
         [self.inputs.len(), self.latches.len(), self.aig.n_ands()]
     }
-    /// The edges that must survive: `bad` and the constraints.
+    /// The bad signals.
+    pub fn bads(&self) -> impl Iterator<Item = Lit> {
+        std::iter::once(self.bad).chain(self.also.iter().copied())
+    }
+    /// The edges that must survive: the bad signals and the constraints.
     pub fn roots(&self) -> impl Iterator<Item = Lit> {
-        std::iter::once(self.bad).chain(self.constraints.iter().copied())
+        self.bads().chain(self.constraints.iter().copied())
     }
     /// For each node the position of the latch it is.
     pub fn latch_positions(&self) -> Vec<Option<u32>> {

@@ -4,6 +4,7 @@
 //! is known so far lives in [`Session`], which both can reach: if the main thread does not come back from a
 //! solver in time, the watchdog's thread reports in its place and ends the process.
 
+mod deck;
 mod evidence;
 mod files;
 mod human;
@@ -11,20 +12,19 @@ mod json;
 mod outcome;
 mod session;
 
-use crate::args::{Check, Format};
+use crate::args::Check;
 use crate::events::EventLog;
 use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
 use crate::output;
-use crate::panics;
 use crate::progress::Progress;
 use crate::properties::{self, Selected};
 use crate::terminal;
-use evidence::Effusiveness;
+use deck::Deck;
 use files::Outputs;
 use indubit::certify::Solving;
-use indubit::run::{Cancel, Run, Sink};
-use indubit::{BitSystem, Error, Proof, Verdict, formats::aiger};
+use indubit::run::{Cancel, Sink};
+use indubit::{BitSystem, Proof, formats::aiger};
 use outcome::Answer;
 use session::{Session, Shared};
 use std::io::BufWriter;
@@ -106,24 +106,8 @@ fn check_all(
         session.owes_certificate = certificates_wait;
         session.begin(&system, &selected)?;
     }
-    for property in &selected {
-        session.lock().begin_property();
-        let answer = check_one(args, &system, property, session, cancel, queries.as_ref());
-        let is_unsafe = matches!(answer, Answer::Unsafe { .. });
-        let files = match answer {
-            Answer::Safe { .. } if certificates_wait => Vec::new(),
-            _ => outputs.prepare(&system, property, &answer, several),
-        };
-        let pending = files.iter().map(|file| (file.kind, file.path.clone())).collect();
-        session.lock().record(property, answer, pending)?;
-        for file in files {
-            let result = file.save();
-            session.lock().wrote(file.kind, &file.path, result)?;
-        }
-        if is_unsafe && matches!(args.format, Format::Hwmcc | Format::Sby) {
-            break;
-        }
-    }
+    Deck { args, system: &system, outputs, session, cancel, several, selected: &selected, n_told: 0 }
+        .play(queries.as_ref())?;
     if let (Some(sink), Some(path)) = (&queries, &args.record) {
         sink.finish().map_err(|error| indubit::formats::Error::io(path, "write", &error))?;
     }
@@ -187,49 +171,4 @@ fn warn_of_simple_paths(proofs: &[(&Selected, &Proof)]) {
          `indubit certify` checks such a certificate{files}; --engine ic3 writes one for every checker\n",
         first.title()
     ));
-}
-
-fn check_one(
-    args: &Check,
-    system: &BitSystem,
-    property: &Selected,
-    session: &Shared,
-    cancel: &Cancel,
-    queries: Option<&Sink>,
-) -> Answer {
-    if property.bad().is_none() {
-        return Answer::Unsupported;
-    }
-    if let Some(stop) = cancel.reason() {
-        return Answer::Unknown { stop, safe_up_to: None };
-    }
-    let effort = &args.effort;
-    let mut observer = session.clone();
-    let mut run = Run::new(cancel.clone(), &mut observer)
-        .with_bound(effort.bound)
-        .with_seed(effort.seed)
-        .with_paranoia(effort.paranoid)
-        .with_queries(queries.cloned());
-    let effusiveness = Effusiveness::of(args);
-    let result = panics::catch(|| {
-        indubit::check(system, property.index, effort.plan(), &mut run).map(|verdict| match verdict {
-            Verdict::Safe(proof) => evidence::safe(system, proof, effusiveness),
-            Verdict::Unsafe(trace) => evidence::unsafe_(system, property, trace, effusiveness),
-            Verdict::Unknown { stop, safe_up_to } => {
-                // The bound also survives a verdict whose evidence could not be checked in time.
-                let safe_up_to = safe_up_to.max(session.lock().safe_up_to());
-                Answer::Unknown { stop, safe_up_to }
-            }
-        })
-    });
-    match result {
-        Ok(Ok(answer)) => answer,
-        Ok(Err(Error::Rejected { reason, claimed })) => {
-            let kept = files::keep_rejected(&args.model, system, property, &claimed);
-            let message = Error::Rejected { reason, claimed }.to_string();
-            Answer::Internal { message, kept }
-        }
-        Ok(Err(error)) => Answer::Internal { message: error.to_string(), kept: Vec::new() },
-        Err(message) => Answer::Internal { message, kept: Vec::new() },
-    }
 }

@@ -11,6 +11,7 @@ use crate::properties::Selected;
 use crate::terminal::{self, Paint};
 use indubit::BitSystem;
 use indubit::run::{Event, Observer, Stop};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -43,6 +44,7 @@ pub struct Size {
 /// The property in progress.
 #[derive(Default)]
 struct Current {
+    index: Option<usize>,
     started: Option<Instant>,
     safe_up_to: Option<u32>,
     /// The engine at work; in the end, the one with the verdict.
@@ -65,6 +67,10 @@ pub struct Session {
     start: Instant,
     paint: Paint,
     current: Current,
+    /// Answers that came before those to earlier properties, by the property's index, and how.
+    early: HashMap<usize, (Answer, Current)>,
+    /// Passes on all properties together.
+    passes: Vec<Pass>,
     progress: Option<Progress>,
     events: Option<EventLog>,
     finished: bool,
@@ -105,6 +111,8 @@ impl Session {
             start,
             paint: Paint::for_stdout(),
             current: Current::default(),
+            early: HashMap::new(),
+            passes: Vec::new(),
             progress: progress.filter(|_| !args.quiet),
             events: None,
             finished: false,
@@ -141,9 +149,27 @@ impl Session {
         }
     }
 
-    /// Work on the next property begins.
-    pub fn begin_property(&mut self) {
-        self.current = Current { started: Some(Instant::now()), ..Current::default() };
+    /// The property in progress is done, but earlier ones may not be.
+    pub fn put_aside(&mut self, index: usize, answer: Answer) {
+        let current = std::mem::take(&mut self.current);
+        self.early.insert(index, (answer, current));
+    }
+
+    /// Is there an answer for a property that has not been told?
+    pub fn has(&self, index: usize) -> bool {
+        self.early.contains_key(&index)
+    }
+
+    /// Take up the answer that was put aside.
+    pub fn take(&mut self, index: usize) -> Option<Answer> {
+        let (answer, current) = self.early.remove(&index)?;
+        self.current = current;
+        Some(answer)
+    }
+
+    /// The index of the property in progress.
+    pub fn in_progress(&self) -> Option<usize> {
+        self.current.index
     }
 
     /// No counterexample of any length up to this one, for the property in progress.
@@ -166,7 +192,7 @@ impl Session {
             engine: current.engine.unwrap_or(self.request.engine),
             seconds: current.started.map_or(0.0, |s| s.elapsed().as_secs_f64()),
             safe_up_to: current.safe_up_to,
-            passes: current.passes,
+            passes: if current.passes.is_empty() { self.passes.clone() } else { current.passes },
             statistics: current.statistics,
             files: Files::default(),
         };
@@ -311,9 +337,14 @@ impl Session {
             let _ = self.wrote(kind, &path, Err(Failure::bad_input(message)));
         }
         while let Some(property) = self.selected.get(self.outcomes.len()).cloned() {
-            let answer = match property.bad() {
-                Some(_) => Answer::Unknown { stop, safe_up_to: self.current.safe_up_to },
-                None => Answer::Unsupported,
+            let answer = match (property.bad(), self.take(property.index)) {
+                (None, _) => Answer::Unsupported,
+                (_, Some(answer)) => answer,
+                _ => {
+                    let is_current = self.current.index.is_none_or(|i| i == property.index);
+                    let safe_up_to = self.current.safe_up_to.filter(|_| is_current);
+                    Answer::Unknown { stop, safe_up_to }
+                }
             };
             if let Err(failure) = self.record(&property, answer, Vec::new()) {
                 failure.print();
@@ -328,7 +359,18 @@ impl Session {
 
     fn event(&mut self, event: &Event<'_>) {
         match *event {
-            Event::Pass { name, before, after } => self.current.passes.push(Pass { name, before, after }),
+            Event::Property { index, .. } => {
+                self.current =
+                    Current { index: Some(index), started: Some(Instant::now()), ..Current::default() };
+            }
+            Event::Pass { name, before, after } => {
+                // Before there is a property, passes are for all of them.
+                let passes = match self.current.index {
+                    None => &mut self.passes,
+                    Some(_) => &mut self.current.passes,
+                };
+                passes.push(Pass { name, before, after });
+            }
             Event::Bound { safe_up_to } => {
                 self.current.safe_up_to = self.current.safe_up_to.max(Some(safe_up_to));
             }
@@ -336,11 +378,12 @@ impl Session {
             Event::Count { name, value } => self.current.statistics.push((name, value)),
             _ => (),
         }
-        let selected = self.selected.get(self.outcomes.len());
-        match (&mut self.events, event, selected) {
-            (Some(events), Event::Property { .. }, Some(property)) => events.property(property),
-            (Some(events), ..) => events.event(event),
-            (None, ..) => (),
+        match (&mut self.events, event) {
+            (Some(events), Event::Property { index, .. }) => {
+                self.selected.iter().filter(|p| p.index == *index).for_each(|p| events.property(p));
+            }
+            (Some(events), _) => events.event(event),
+            (None, _) => (),
         }
         if let Some(progress) = &mut self.progress {
             progress.event(event);

@@ -29,6 +29,8 @@ pub struct BoolOracle<'s> {
     /// With more gates than the problem, if there are internal signals.
     safety: Cow<'s, Safety>,
     atoms: Atoms,
+    /// What is asked about.
+    bad: Lit,
     nursery: Nursery,
     /// `frames[i]` is `F[i]` with the transition relation.
     frames: Vec<FrameSolver>,
@@ -85,7 +87,13 @@ impl<'s> BoolOracle<'s> {
     }
     /// The same with other switches.
     pub fn with_config(safety: &'s Safety, run: &Run<'_>, config: &OracleConfig) -> BoolOracle<'s> {
-        let mut safety = Cow::Borrowed(safety);
+        BoolOracle::build(Cow::Borrowed(safety), run, config)
+    }
+    /// The same for whoever cannot lend the problem.
+    pub fn owning(safety: Safety, run: &Run<'_>, config: &OracleConfig) -> BoolOracle<'static> {
+        BoolOracle::build(Cow::Owned(safety), run, config)
+    }
+    fn build(mut safety: Cow<'s, Safety>, run: &Run<'_>, config: &OracleConfig) -> BoolOracle<'s> {
         let atoms = match config.internal_signals {
             true => Atoms::with_internal_signals(safety.to_mut()),
             false => Atoms::latches(&safety),
@@ -94,6 +102,7 @@ impl<'s> BoolOracle<'s> {
         BoolOracle {
             frames: Vec::new(),
             lifter: Lifter::new(&safety, &atoms, &nursery, config.lifting),
+            bad: safety.bad,
             safety,
             atoms,
             simulator: Simulator::new(run.seed),
@@ -175,7 +184,7 @@ impl RelInd for BoolOracle<'_> {
     type Trace = Trace;
 
     fn extend(&mut self) {
-        let mut solver = self.nursery.frame(&self.safety, &self.atoms, self.frames.last());
+        let mut solver = self.nursery.frame(&self.safety, &self.atoms, self.bad, self.frames.last());
         if self.frames.is_empty() {
             for latch in &self.safety.latches {
                 if let Some(value) = latch.init {
@@ -203,14 +212,17 @@ impl RelInd for BoolOracle<'_> {
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
         Ok(self.intersects_init(cube.lits()))
     }
+    fn aim(&mut self, target: usize) {
+        self.bad = self.safety.bads().nth(target).expect("a bad signal of the problem");
+    }
     fn bad(&mut self, level: Level) -> Ask<Option<Predecessor<Inputs>>> {
         self.counts.bad += 1;
         let frame = frame(&mut self.frames, &mut self.nursery, level);
-        frame.encode(&self.safety, self.safety.bad);
-        if !frame.sat.solve(&[self.safety.bad])? {
+        frame.encode(&self.safety, self.bad);
+        if !frame.sat.solve(&[self.bad])? {
             return Ok(None);
         }
-        self.lifter.lift(&self.safety, &self.atoms, frame, &[self.safety.bad], &self.order).map(Some)
+        self.lifter.lift(&self.safety, &self.atoms, frame, &[self.bad], &self.order).map(Some)
     }
     fn inductive(&mut self, query: Query, level: Level, cube: &Cube) -> Ask<bool> {
         self.prime(level, cube);

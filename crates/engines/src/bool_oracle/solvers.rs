@@ -85,6 +85,7 @@ impl Nursery {
         &mut self,
         safety: &Safety,
         atoms: &Atoms,
+        bad: Lit,
         latest: Option<&FrameSolver>,
     ) -> FrameSolver {
         if !self.clones {
@@ -100,7 +101,7 @@ impl Nursery {
             for atom in atoms.all().iter().filter(|a| latest.encoder.contains(a.next.var())) {
                 self.infinite.encode(safety, atom.next);
             }
-            self.infinite.encode(safety, safety.bad);
+            self.infinite.encode(safety, bad);
         }
         self.infinite.clone()
     }

@@ -34,8 +34,14 @@ pub fn unrolling(path: &Path, mut is_bad: impl FnMut(&Question) -> bool) -> Opti
     let system = indubit_formats::aiger::read(path).ok()?;
     let mut observer = Ignore;
     let mut run = Run::new(Cancel::new(), &mut observer);
-    let safety =
-        indubit_preproc::prepare(&system, 0, &indubit_preproc::Passes::default(), &mut run).ok()?.safety;
+    let safety = indubit_preproc::prepare(
+        &system,
+        &indubit_preproc::Select::one(0),
+        &indubit_preproc::Passes::default(),
+        &mut run,
+    )
+    .ok()?
+    .safety;
     let mut unroller = Unroller::new(&safety, Start::Initial);
     let mut encoder = Encoder::new();
     let mut questions = Vec::new();
