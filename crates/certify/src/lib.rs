@@ -55,4 +55,4 @@ pub use reason::{Reason, State};
 pub use refutation::check_refutation;
 pub use replay::{check_trace, first_violation};
 pub use solver::Solving;
-pub use verdict::{Checked, Method, Violation, certify_file, check};
+pub use verdict::{Checked, Method, Violation, certify_file, check, check_together};

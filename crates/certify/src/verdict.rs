@@ -6,7 +6,7 @@ use crate::solver::Solving;
 use crate::{Reason, check_certificate, check_k_induction, check_trace, first_violation};
 use indubit_formats::certificate::{self, Claim};
 use indubit_formats::witness::{self, Status};
-use indubit_formats::{Error, Place, aiger};
+use indubit_formats::{Error, Place, aiger, certificate_all};
 use indubit_logic::{Clause, Lit, VarMap};
 use indubit_run::Ask;
 use indubit_system::{BitSystem, Invariant, Proof, PropertyKind, Verdict};
@@ -68,6 +68,34 @@ pub fn check(
         Verdict::Unsafe(trace) => Ok(check_trace(model, kind, trace)
             .map(|()| Checked::Violated(vec![Violation { property: kind, step: trace.len() }]))),
         Verdict::Safe(proof) => check_proof(model, kind, proof, &by.into()),
+    }
+}
+
+/// Check that one inductive invariant proves several bad signals, by their position in [`BitSystem::bad_signals`], to be never
+/// true: as the one certificate for all of them.
+pub fn check_together(
+    model: &BitSystem,
+    bads: &[usize],
+    invariant: &Invariant,
+    by: impl Into<Solving>,
+) -> Ask<Result<(), Reason>> {
+    if let Err(what) = model.validate() {
+        return Ok(Err(Reason::Misfit(format!("the model is malformed: {what}"))));
+    }
+    if let Err(reason) = check_shape(model, invariant, 1) {
+        return Ok(Err(reason));
+    }
+    let subject = model.with_bads(bads);
+    // Said once, the invariant is there for all of them.
+    let nothing = Proof::Inductive(Invariant::new(model.aig().n_vars()));
+    let all = Proof::Inductive(invariant.clone());
+    let proofs: Vec<&Proof> = (0..bads.len()).map(|i| if i == 0 { &all } else { &nothing }).collect();
+    let Some(circuit) = certificate_all::build(&subject, &proofs, "") else {
+        return Ok(Err(Reason::NoEvidence("there is nothing to prove".into())));
+    };
+    match aiger::parse(&aiger::write_binary(&circuit)) {
+        Ok(witness) => check_certificate(&subject, &witness, by.into()),
+        Err(error) => Ok(Err(error.into())),
     }
 }
 

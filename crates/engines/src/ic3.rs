@@ -1,8 +1,8 @@
 //! IC3 and Quip on bits: the loop of the `pdr` crate over the SAT oracle.
 
 use crate::{BoolOracle, Engine, Options, OracleConfig, Shared};
-use indubit_logic::Clause;
-use indubit_pdr::{Config, Level, Outcome, Pdr, Promote};
+use indubit_logic::{Clause, Cube};
+use indubit_pdr::{Config, Outcome, Pdr, Promote};
 use indubit_run::{Ask, Run};
 use indubit_system::{Invariant, Proof, Safety, Trace, Verdict};
 
@@ -39,34 +39,38 @@ impl Engine for Ic3 {
     }
 }
 
-/// One set of frames for all bad signals of a problem: no lemma depends on what is bad.
+/// One `F∞` for all bad signals of a problem: no lemma depends on what is bad.
 pub(crate) struct SharedIc3 {
     pdr: Pdr<BoolOracle<'static>>,
     n_vars: usize,
-    /// For each bad signal, the level that is next to be cleared of it.
-    depths: Vec<Level>,
+    /// The bad signal that the frames are about.
+    target: Option<usize>,
 }
 
 impl SharedIc3 {
     /// IC3, or Quip.
-    pub(crate) fn new(mut ic3: Ic3, run: &Run<'_>) -> SharedIc3 {
-        // What starts over for one bad signal would forget how far the others are.
-        if let Some(quip) = &mut ic3.options.pdr.quip {
-            quip.collect = 0;
-        }
+    pub(crate) fn new(ic3: Ic3, run: &Run<'_>) -> SharedIc3 {
         let (oracle, config) = seeded(&ic3.options, run.seed);
         let n_vars = ic3.safety.aig.n_vars();
-        let depths = ic3.safety.bads().map(|_| 0).collect();
-        SharedIc3 { pdr: Pdr::new(BoolOracle::owning(ic3.safety, run, &oracle), config), n_vars, depths }
+        SharedIc3 {
+            pdr: Pdr::new(BoolOracle::owning(ic3.safety, run, &oracle), config),
+            n_vars,
+            target: None,
+        }
     }
 }
 
 impl Shared for SharedIc3 {
     fn run(&mut self, target: usize, run: &mut Run<'_>) -> Verdict {
-        self.pdr.aim(target, self.depths[target]);
+        if self.target != Some(target) {
+            self.pdr.aim(target);
+            self.target = Some(target);
+        }
         let outcome = self.pdr.prove(run);
-        self.depths[target] = self.pdr.depth();
         verdict(outcome, &self.pdr, self.n_vars)
+    }
+    fn invariant(&self) -> Invariant {
+        invariant(self.pdr.for_good(), self.n_vars)
     }
     fn report(&self, run: &mut Run<'_>) {
         self.pdr.report(run);
@@ -80,13 +84,15 @@ fn seeded(options: &Options, seed: u64) -> (OracleConfig, Config) {
     (oracle, Config { seed, ..options.pdr.clone() })
 }
 
+fn invariant<'c>(lemmas: impl Iterator<Item = &'c Cube>, n_vars: usize) -> Invariant {
+    let mut invariant = Invariant::new(n_vars);
+    lemmas.map(|cube| !cube).for_each(|clause: Clause| invariant.add(clause));
+    invariant
+}
+
 fn verdict(outcome: Ask<Outcome<Trace>>, pdr: &Pdr<BoolOracle<'_>>, n_vars: usize) -> Verdict {
     match outcome {
-        Ok(Outcome::Invariant(lemmas)) => {
-            let mut invariant = Invariant::new(n_vars);
-            lemmas.iter().map(|cube| !cube).for_each(|clause: Clause| invariant.add(clause));
-            Verdict::Safe(Proof::Inductive(invariant))
-        }
+        Ok(Outcome::Invariant(lemmas)) => Verdict::Safe(Proof::Inductive(invariant(lemmas.iter(), n_vars))),
         Ok(Outcome::Counterexample(trace)) => Verdict::Unsafe(trace),
         Err(stop) => Verdict::Unknown { stop, safe_up_to: pdr.safe_up_to() },
     }

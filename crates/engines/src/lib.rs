@@ -30,7 +30,7 @@ pub use options::{Options, SWITCHES, Switch};
 
 use ic3::{Ic3, SharedIc3};
 use indubit_run::Run;
-use indubit_system::{Safety, Verdict};
+use indubit_system::{Invariant, Safety, Verdict};
 
 /// Decides one safety problem, or says why it could not.
 pub trait Engine {
@@ -44,9 +44,14 @@ pub trait Engine {
 pub trait Shared {
     /// Work on bad signal number `target` until there is a verdict or the run ends. It goes on where an earlier run has ended.
     fn run(&mut self, target: usize, run: &mut Run<'_>) -> Verdict;
+    /// What holds in all reachable states, as far as is known: an inductive invariant.
+    fn invariant(&self) -> Invariant;
     /// Tell the observer what was counted.
     fn report(&self, run: &mut Run<'_>);
 }
+
+/// Makes an engine for all bad signals of a problem.
+pub type Share = fn(Safety, &Options, &Run<'_>) -> Box<dyn Shared>;
 
 /// An engine as the command line lists it.
 pub struct Info {
@@ -61,7 +66,7 @@ pub struct Info {
     /// Does it record its solver queries if the run wants that?
     pub records: bool,
     /// An engine for all bad signals of a problem, if it knows how to share what it learns. Its solvers end with the run.
-    pub share: Option<fn(Safety, &Options, &Run<'_>) -> Box<dyn Shared>>,
+    pub share: Option<Share>,
     /// An engine for a problem.
     pub make: fn(Safety, &Options) -> Box<dyn Engine>,
 }

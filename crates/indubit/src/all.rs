@@ -1,19 +1,20 @@
 //! All properties in one run.
 //!
-//! An engine that can share what it learns has one set of frames for all of them. It takes them in turn, each for so long and then for
-//! longer, so that a hard one does not keep the others waiting. What it cannot decide in a while is left to the plan, one by one.
+//! An engine that can share what it learns has one `F∞` for all of them. It takes them in turn, each for so long and then for longer, so that a hard one does not keep the others waiting. What it cannot decide in a while is left to the plan, one by one.
 
 use crate::attempt::within;
 use crate::check::{Error, Plan, Strategy, check, verify};
+use indubit_certify::{Solving, check_together};
+use indubit_engines::Shared;
 use indubit_logic::Lit;
-use indubit_preproc::{Select, prepare};
+use indubit_preproc::{Prepared, Select, prepare};
 use indubit_run::{Event, Run};
-use indubit_system::{BitSystem, Invariant, Proof, Property, Verdict};
+use indubit_system::{BitSystem, Influence, Proof, Property, Raise, Stack, Verdict};
 
 /// Events of the first turn of each property; each later turn has four times as many.
-const TURN: usize = 500;
+const TURN: usize = 200;
 /// Turns before the rest is left to the plan, if that is more than the engine.
-const ROUNDS: u32 = 4;
+const ROUNDS: u32 = 6;
 
 /// What is to be done after a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +56,15 @@ pub fn check_all(
     }
 }
 
+/// A property that waits for its turn.
+struct Waiting {
+    /// The engine's number for it.
+    target: usize,
+    index: usize,
+    property: Property,
+    bad: usize,
+}
+
 /// Decide as many of the `open` properties as the engine can by sharing; those are open no longer. None if it cannot share.
 fn share(
     system: &BitSystem,
@@ -65,48 +75,60 @@ fn share(
     tell: &mut dyn FnMut(usize, Result<Verdict, Error>, &mut Run<'_>) -> Next,
 ) -> Option<Next> {
     let make = strategy.engine.share?;
-    let mut waiting: Vec<(usize, Property, usize)> = Vec::new();
+    let mut waiting: Vec<Waiting> = Vec::new();
     for &index in open.iter() {
         // What is no property, or none for this engine, is told by the plan.
         let Some(property) = system.property(index) else { continue };
         let Some(bad) = property.kind.bad() else { continue };
-        waiting.push((index, property, bad));
+        waiting.push(Waiting { target: waiting.len(), index, property, bad });
     }
-    let [(_, _, first), others @ ..] = &waiting[..] else { return None };
-    let select = Select { bad: *first, also: others.iter().map(|w| w.2).collect() };
-    let prepared = prepare(system, &select, &strategy.passes, run).ok()?;
-    let bads: Vec<Lit> = prepared.safety.bads().collect();
-    let n_vars = prepared.safety.aig.n_vars();
-    let mut engine = make(prepared.safety, &strategy.options, run);
-    let mut waiting: Vec<(usize, usize, Property)> = waiting
-        .into_iter()
-        .enumerate()
-        .map(|(target, (index, property, _))| (target, index, property))
-        .collect();
+    let [first, others @ ..] = &waiting[..] else { return None };
+    if !is_worth_sharing(system, &waiting) {
+        return None;
+    }
+    let select = Select { bad: first.bad, also: others.iter().map(|w| w.bad).collect() };
+    let Prepared { safety, stack } = prepare(system, &select, &strategy.passes, run).ok()?;
+    let bads: Vec<Lit> = safety.bads().collect();
+    let engine = make(safety, &strategy.options, run);
+    let mut sharing = Sharing { system, stack, engine, proved: Vec::new(), n_checked: 0 };
     let mut turn = TURN;
     for round in 0.. {
         let mut later = Vec::new();
-        for (target, index, property) in waiting {
+        for waiting in waiting {
             if run.checkpoint().is_err() {
                 return Some(Next::GoOn);
             }
+            let Waiting { target, index, ref property, .. } = waiting;
             run.event(Event::Property { index, name: &property.label() });
             run.event(Event::Engine { name: strategy.engine.name });
-            let verdict = if bads[target] == Lit::FALSE {
-                Some(Verdict::Safe(Proof::Inductive(Invariant::new(n_vars))))
-            } else {
-                within(turn, run, |own| engine.run(target, own))
+            let verdict = match bads[target] {
+                Lit::FALSE => Some(Verdict::Safe(Proof::Inductive(sharing.engine.invariant()))),
+                _ => within(turn, run, |own| sharing.engine.run(target, own)),
             };
-            let Some(verdict) = verdict else {
-                later.push((target, index, property));
-                continue;
+            let next = match verdict {
+                None => {
+                    later.push(waiting);
+                    Next::GoOn
+                }
+                Some(Verdict::Safe(_)) => {
+                    sharing.proved.push(waiting);
+                    let is_due = sharing.proved.len() > sharing.n_checked;
+                    if is_due { sharing.tell_proved(open, run, tell) } else { Next::GoOn }
+                }
+                Some(verdict) => {
+                    open.retain(|&o| o != index);
+                    sharing.engine.report(run);
+                    let verdict = sharing.stack.verdict(verdict);
+                    let result = verify(system, property, index, verdict, run);
+                    tell(index, result, run)
+                }
             };
-            open.retain(|&o| o != index);
-            engine.report(run);
-            let result = verify(system, &property, index, prepared.stack.verdict(verdict), run);
-            if tell(index, result, run) == Next::Enough {
-                return Some(Next::Enough);
+            if next == Next::Enough {
+                return Some(next);
             }
+        }
+        if sharing.tell_proved(open, run, tell) == Next::Enough {
+            return Some(Next::Enough);
         }
         if later.is_empty() || !is_alone && round + 1 == ROUNDS {
             break;
@@ -115,4 +137,67 @@ fn share(
         turn = turn.saturating_mul(4);
     }
     Some(Next::GoOn)
+}
+
+/// Are the properties about mostly the same latches? If not, what is learnt about one does not help with the others, and each is
+/// better off with its own cone of influence.
+fn is_worth_sharing(system: &BitSystem, waiting: &[Waiting]) -> bool {
+    let mut influence = Influence::new(system);
+    let mut n_latches = |bads: &[usize]| {
+        let bads = bads.iter().map(|&bad| system.bad_signals()[bad].lit);
+        let cone = influence.of(bads.chain(system.constraints.iter().map(|c| c.lit)));
+        system.latches().iter().filter(|l| cone.contains(l.var)).count()
+    };
+    let all: Vec<usize> = waiting.iter().map(|w| w.bad).collect();
+    let n_in_all = n_latches(&all);
+    let n_in_each: usize = all.iter().map(|&bad| n_latches(&[bad])).sum();
+    2 * n_in_each >= all.len() * n_in_all
+}
+
+/// The engine, and what it has proved.
+struct Sharing<'s> {
+    system: &'s BitSystem,
+    stack: Stack,
+    engine: Box<dyn Shared>,
+    /// Proved, but not checked: one check for many costs hardly more than one for one.
+    proved: Vec<Waiting>,
+    n_checked: usize,
+}
+
+impl Sharing<'_> {
+    /// Check what is proved, and tell it. The invariant of the engine proves all of it.
+    fn tell_proved(
+        &mut self,
+        open: &mut Vec<usize>,
+        run: &mut Run<'_>,
+        tell: &mut dyn FnMut(usize, Result<Verdict, Error>, &mut Run<'_>) -> Next,
+    ) -> Next {
+        let proved = std::mem::take(&mut self.proved);
+        let Proof::Inductive(invariant) = self.stack.proof(Proof::Inductive(self.engine.invariant())) else {
+            return Next::GoOn;
+        };
+        let bads: Vec<usize> = proved.iter().map(|w| w.bad).collect();
+        let by = Solving::new(run.cancel()).with_paranoia(run.paranoid);
+        let all_hold = match bads.is_empty() {
+            true => return Next::GoOn,
+            false => check_together(self.system, &bads, &invariant, by),
+        };
+        self.n_checked += bads.len();
+        for Waiting { index, property, .. } in proved {
+            let verdict = Verdict::Safe(Proof::Inductive(invariant.clone()));
+            let result = match &all_hold {
+                Ok(Ok(())) => Ok(verdict),
+                // Which one is it?
+                Ok(Err(_)) => verify(self.system, &property, index, verdict, run),
+                Err(stop) => Ok(Verdict::Unknown { stop: *stop, safe_up_to: None }),
+            };
+            open.retain(|&o| o != index);
+            run.event(Event::Property { index, name: &property.label() });
+            self.engine.report(run);
+            if tell(index, result, run) == Next::Enough {
+                return Next::Enough;
+            }
+        }
+        Next::GoOn
+    }
 }

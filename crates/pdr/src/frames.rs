@@ -24,6 +24,8 @@ pub(crate) struct Lemma {
     pub(crate) is_wanted: bool,
     /// The number of lemmas that had been inserted when it was last found not to hold one level higher; 0 if never.
     pub(crate) tried: u64,
+    /// The same for `F∞`.
+    pub(crate) tried_for_good: u64,
     /// Where it is in its delta frame.
     position: u32,
 }
@@ -119,7 +121,15 @@ impl Frames {
         let id = LemmaId(self.lemmas.len() as u32);
         self.remove_subsumed(&cube, level, id);
         self.index.insert(id, &cube);
-        self.lemmas.push(Lemma { cube, level, is_bad: false, is_wanted: false, tried: 0, position: 0 });
+        self.lemmas.push(Lemma {
+            cube,
+            level,
+            is_bad: false,
+            is_wanted: false,
+            tried: 0,
+            tried_for_good: 0,
+            position: 0,
+        });
         self.file(id, level);
         self.note_change(0, level);
         id

@@ -92,18 +92,20 @@ impl<O: RelInd> Pdr<O> {
         &self.oracle
     }
 
-    /// Turn to another bad signal, by its number, of which it is known that no state of a frame below `depth` is bad. What the
-    /// frames know stays: it is about the system, whatever is bad.
-    pub fn aim(&mut self, target: usize, depth: Level) {
+    /// Turn to another bad signal, by its number. What holds for good stays, whatever is bad; so could the other lemmas, but those
+    /// for one bad signal make queries about another slower more often than they help.
+    pub fn aim(&mut self, target: usize) {
         self.forget_obligations();
         self.oracle.aim(target);
+        self.frames.restart();
+        self.oracle.restart();
+        self.failed_drops = FailedDrops::default();
         self.collected_at = 0;
-        self.depth = depth;
-        self.open(depth);
+        self.depth = 0;
     }
-    /// The level that is being cleared of bad states.
-    pub fn depth(&self) -> Level {
-        self.depth
+    /// The lemmas of `F∞`: the negations of these cubes together are inductive.
+    pub fn for_good(&self) -> impl Iterator<Item = &Cube> {
+        self.frames.at_least(INFINITE).map(|lemma| &lemma.cube)
     }
 
     /// Listing 1: extend the frontier, propagate, until a frame repeats. If the run ends before that, the same can be called again.
@@ -148,7 +150,7 @@ impl<O: RelInd> Pdr<O> {
         if level != INFINITE {
             self.settle_above(level - 1);
         }
-        Outcome::Invariant(self.frames.at_least(INFINITE).map(|lemma| lemma.cube.clone()).collect())
+        Outcome::Invariant(self.for_good().cloned().collect())
     }
 
     /// Listing 2: find the counterexamples to `F[k] ⇒ P` and remove them. A trace is a real counterexample.

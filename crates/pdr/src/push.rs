@@ -68,12 +68,21 @@ impl<O: RelInd> Pdr<O> {
         for id in self.shortest_first(self.depth) {
             run.checkpoint()?;
             let lemma = self.frames.get(id);
-            if lemma.level != self.depth {
+            let tried = lemma.tried_for_good;
+            let is_hopeless =
+                self.config.skip_unchanged && tried > 0 && self.frames.changed(INFINITE) <= tried;
+            if lemma.level != self.depth || is_hopeless {
                 continue;
             }
-            if let Answer::Inductive(_) = ask(&mut self.oracle, Query::Relative, INFINITE, &lemma.cube)? {
-                self.counts.promoted += 1;
-                self.raise(id, INFINITE);
+            match ask(&mut self.oracle, Query::Relative, INFINITE, &lemma.cube)? {
+                Answer::Inductive(_) => {
+                    self.counts.promoted += 1;
+                    self.raise(id, INFINITE);
+                }
+                Answer::Cti(_) => {
+                    let now = self.frames.n_changes();
+                    self.frames.get_mut(id).tried_for_good = now;
+                }
             }
         }
         Ok(())

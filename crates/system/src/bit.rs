@@ -275,12 +275,16 @@ impl BitSystem {
     /// The same model with only the given bad signal (as a `B` section) and the constraints: what a
     /// certificate for one of several properties is about.
     pub fn with_single_bad(&self, index: usize) -> BitSystem {
-        let mut single = self.clone();
-        single.bads = vec![self.bad_signals()[index].clone()];
-        single.outputs.clear();
-        single.justice.clear();
-        single.fairness.clear();
-        single
+        self.with_bads(&[index])
+    }
+    /// The same for several.
+    pub fn with_bads(&self, indices: &[usize]) -> BitSystem {
+        let mut some = self.clone();
+        some.bads = indices.iter().map(|&index| self.bad_signals()[index].clone()).collect();
+        some.outputs.clear();
+        some.justice.clear();
+        some.fairness.clear();
+        some
     }
     /// The name of input `index`, or `i<index>`.
     pub fn input_label(&self, index: usize) -> String {
