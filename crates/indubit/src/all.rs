@@ -25,6 +25,9 @@ pub enum Next {
     Enough,
 }
 
+/// Hears the verdict about a property, and says whether to go on.
+pub type Tell<'t> = dyn FnMut(usize, Result<Verdict, Error>) -> Next + 't;
+
 /// Decide the properties with these numbers (positions in [`BitSystem::properties`]), as [`check`] does, and tell each verdict as
 /// soon as it is there, in any order.
 ///
@@ -34,7 +37,7 @@ pub fn check_all(
     properties: &[usize],
     plan: impl Into<Plan>,
     run: &mut Run<'_>,
-    tell: &mut dyn FnMut(usize, Result<Verdict, Error>, &mut Run<'_>) -> Next,
+    tell: &mut Tell<'_>,
 ) {
     let plan = plan.into();
     let mut open: Vec<usize> = properties.to_vec();
@@ -50,7 +53,7 @@ pub fn check_all(
     }
     for property in open {
         let result = check(system, property, plan.clone(), run);
-        if tell(property, result, run) == Next::Enough || run.checkpoint().is_err() {
+        if tell(property, result) == Next::Enough || run.checkpoint().is_err() {
             return;
         }
     }
@@ -72,7 +75,7 @@ fn share(
     strategy: &Strategy,
     is_alone: bool,
     run: &mut Run<'_>,
-    tell: &mut dyn FnMut(usize, Result<Verdict, Error>, &mut Run<'_>) -> Next,
+    tell: &mut Tell<'_>,
 ) -> Option<Next> {
     let make = strategy.engine.share?;
     let mut waiting: Vec<Waiting> = Vec::new();
@@ -120,7 +123,7 @@ fn share(
                     sharing.engine.report(run);
                     let verdict = sharing.stack.verdict(verdict);
                     let result = verify(system, property, index, verdict, run);
-                    tell(index, result, run)
+                    tell(index, result)
                 }
             };
             if next == Next::Enough {
@@ -166,12 +169,7 @@ struct Sharing<'s> {
 
 impl Sharing<'_> {
     /// Check what is proved, and tell it. The invariant of the engine proves all of it.
-    fn tell_proved(
-        &mut self,
-        open: &mut Vec<usize>,
-        run: &mut Run<'_>,
-        tell: &mut dyn FnMut(usize, Result<Verdict, Error>, &mut Run<'_>) -> Next,
-    ) -> Next {
+    fn tell_proved(&mut self, open: &mut Vec<usize>, run: &mut Run<'_>, tell: &mut Tell<'_>) -> Next {
         let proved = std::mem::take(&mut self.proved);
         let Proof::Inductive(invariant) = self.stack.proof(Proof::Inductive(self.engine.invariant())) else {
             return Next::GoOn;
@@ -194,7 +192,7 @@ impl Sharing<'_> {
             open.retain(|&o| o != index);
             run.event(Event::Property { index, name: &property.label() });
             self.engine.report(run);
-            if tell(index, result, run) == Next::Enough {
+            if tell(index, result) == Next::Enough {
                 return Next::Enough;
             }
         }

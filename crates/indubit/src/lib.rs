@@ -27,7 +27,7 @@ mod attempt;
 mod check;
 mod portfolio;
 
-pub use all::{Next, check_all};
+pub use all::{Next, Tell, check_all};
 pub use check::{Error, Plan, Strategy, check};
 pub use indubit_aig as aig;
 pub use indubit_certify as certify;

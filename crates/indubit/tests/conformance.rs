@@ -272,7 +272,7 @@ fn all_at_once_is_the_same_as_one_by_one() {
                 &properties,
                 with_light_passes(engine.into()),
                 &mut run,
-                &mut |property, verdict, _| {
+                &mut |property, verdict| {
                     told[property] = Some(verdict);
                     Next::GoOn
                 },

@@ -43,7 +43,7 @@ impl Deck<'_> {
                 .with_paranoia(effort.paranoid)
                 .with_queries(queries.cloned());
             let result = panics::catch(|| {
-                indubit::check_all(self.system, &open, effort.plan(), &mut run, &mut |index, result, _| {
+                indubit::check_all(self.system, &open, effort.plan(), &mut run, &mut |index, result| {
                     match self.put(index, result) {
                         Ok(next) => next,
                         Err(error) => {
