@@ -3,7 +3,7 @@
 use crate::{Backend, BmcConfig, OracleConfig};
 use indubit_pdr::{Config, Generalize, Promote, Quip};
 
-/// How engines go about their work; the default is what has measured best.
+/// How engines go about their work.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The loop of IC3 and Quip.

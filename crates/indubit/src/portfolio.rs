@@ -25,7 +25,7 @@ const TURN: Duration = Duration::from_millis(400);
 const TICK: Duration = Duration::from_millis(5);
 
 impl Portfolio {
-    /// What has measured best for this many cores.
+    /// IC3 first, and then what differs most from it.
     pub fn for_cores(n_threads: usize) -> Portfolio {
         let with = |name: &str, settings: &[&str]| {
             let engine = indubit_engines::find(name)?;

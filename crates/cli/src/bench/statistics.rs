@@ -29,6 +29,19 @@ impl Totals {
     pub fn solved(&self) -> usize {
         self.safe + self.unsafe_
     }
+    /// One more instance: its verdict and time, or how long it was tried in vain.
+    fn add(&mut self, solved: Option<(Verdict, f64)>, timeout: f64) {
+        let Some((verdict, seconds)) = solved else {
+            self.par2 += 2.0 * timeout;
+            return;
+        };
+        match verdict {
+            Verdict::Safe => self.safe += 1,
+            Verdict::Unsafe => self.unsafe_ += 1,
+        }
+        self.seconds += seconds;
+        self.par2 += seconds;
+    }
 }
 
 pub fn totals(matrix: &Matrix, config: usize) -> Totals {
@@ -42,17 +55,7 @@ pub fn totals(matrix: &Matrix, config: usize) -> Totals {
             (Some(a), Some(b)) => Some(a.max(b)),
             (a, b) => a.or(b),
         };
-        match matrix.solved(i, config) {
-            Some((verdict, seconds)) => {
-                match verdict {
-                    Verdict::Safe => totals.safe += 1,
-                    Verdict::Unsafe => totals.unsafe_ += 1,
-                }
-                totals.seconds += seconds;
-                totals.par2 += seconds;
-            }
-            None => totals.par2 += 2.0 * row.timeout,
-        }
+        totals.add(matrix.solved(i, config), row.timeout);
     }
     totals
 }
@@ -61,17 +64,7 @@ pub fn totals(matrix: &Matrix, config: usize) -> Totals {
 pub fn virtual_best(matrix: &Matrix) -> Totals {
     let mut totals = Totals { run: matrix.instances.len(), ..Totals::default() };
     for i in 0..matrix.instances.len() {
-        match matrix.best(i) {
-            Some((verdict, seconds)) => {
-                match verdict {
-                    Verdict::Safe => totals.safe += 1,
-                    Verdict::Unsafe => totals.unsafe_ += 1,
-                }
-                totals.seconds += seconds;
-                totals.par2 += seconds;
-            }
-            None => totals.par2 += 2.0 * matrix.longest(),
-        }
+        totals.add(matrix.best(i), matrix.longest());
     }
     totals
 }
