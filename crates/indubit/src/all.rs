@@ -93,7 +93,8 @@ fn share(
     let Prepared { safety, stack } = prepare(system, &select, &strategy.passes, run).ok()?;
     let bads: Vec<Lit> = safety.bads().collect();
     let engine = make(safety, &strategy.options, run);
-    let mut sharing = Sharing { system, stack, engine, proved: Vec::new(), n_checked: 0 };
+    let name = strategy.engine.name;
+    let mut sharing = Sharing { system, stack, name, engine, proved: Vec::new(), n_checked: 0 };
     let mut turn = TURN;
     for round in 0.. {
         let mut later = Vec::new();
@@ -161,6 +162,7 @@ fn is_worth_sharing(system: &BitSystem, waiting: &[Waiting]) -> bool {
 struct Sharing<'s> {
     system: &'s BitSystem,
     stack: Stack,
+    name: &'static str,
     engine: Box<dyn Shared>,
     /// Proved, but not checked: one check for many costs hardly more than one for one.
     proved: Vec<Waiting>,
@@ -191,6 +193,7 @@ impl Sharing<'_> {
             };
             open.retain(|&o| o != index);
             run.event(Event::Property { index, name: &property.label() });
+            run.event(Event::Engine { name: self.name });
             self.engine.report(run);
             if tell(index, result) == Next::Enough {
                 return Next::Enough;
