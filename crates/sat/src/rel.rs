@@ -106,7 +106,7 @@ impl RelSolver {
             self.kernel.grow(self.n_numbers as usize);
             self.marks.resize(2 * self.n_numbers as usize, false);
             if !self.config.cones {
-                self.kernel.domain.insert(Var::new(self.number[var]));
+                self.kernel.insert(Var::new(self.number[var]));
                 self.kernel.domain.make_permanent();
             }
         }
@@ -123,7 +123,7 @@ impl RelSolver {
     /// Forget the last query and its domain.
     fn begin(&mut self) {
         self.end_query();
-        self.kernel.domain.reset();
+        self.kernel.reset_domain();
         self.n_focused = 0;
     }
     fn end_query(&mut self) {
@@ -140,7 +140,7 @@ impl RelSolver {
         if n_roots * 2 >= self.n_focused && roots.clone().all(|var| self.kernel.domain.contains(var)) {
             return;
         }
-        self.kernel.domain.reset();
+        self.kernel.reset_domain();
         roots.by_ref().for_each(|var| self.kernel.insert_cone(var));
         self.n_focused = n_roots;
     }

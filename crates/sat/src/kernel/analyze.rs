@@ -3,6 +3,7 @@
 use super::arena::ClauseRef;
 use super::policy::{ClauseId, Domain, ProofSink};
 use super::reduce::MIDDLE_TIER;
+use super::table::Table;
 use super::{Assigned, Kernel};
 use indubit_logic::{Lit, Var};
 
@@ -12,7 +13,7 @@ pub(super) struct Scratch {
     /// The learnt clause; the asserting literal first.
     pub(super) clause: Vec<Lit>,
     pub(super) learnt: Vec<Lit>,
-    seen: Vec<Seen>,
+    seen: Table<Seen>,
     /// Variables with a mark other than `No`.
     marked: Vec<Var>,
     pub(super) chain: Vec<ClauseId>,
@@ -33,7 +34,7 @@ struct LevelCounter {
 
 impl LevelCounter {
     /// On how many levels do the literals lie? Not counted beyond `enough`.
-    fn count(&mut self, lits: &[Lit], assigned: &[Assigned], enough: u32) -> u32 {
+    fn count(&mut self, lits: &[Lit], assigned: &Table<Assigned>, enough: u32) -> u32 {
         self.stamp += 1;
         let mut n_levels = 0;
         for lit in lits {

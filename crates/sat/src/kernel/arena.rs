@@ -5,6 +5,7 @@
 //! plain slice. Removed clauses stay in place until the arena is compacted.
 
 use super::policy::ClauseId;
+use super::table::Table;
 use indubit_logic::Lit;
 
 /// Where a clause begins.
@@ -35,7 +36,7 @@ const USED_BITS: u32 = 2;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
-    words: Vec<Lit>,
+    words: Table<Lit>,
     wasted: usize,
     names: bool,
     /// Less waste than this is not worth a compaction.
@@ -47,7 +48,7 @@ pub(crate) struct Arena {
 impl Arena {
     /// No clauses; with `names`, clauses have room for their name in a proof.
     pub(crate) fn new(names: bool, tolerated: usize, part: usize) -> Arena {
-        Arena { words: Vec::new(), wasted: 0, names, tolerated, part }
+        Arena { words: Table::default(), wasted: 0, names, tolerated, part }
     }
     /// A new clause.
     pub(crate) fn alloc(&mut self, lits: &[Lit], glue: Option<u32>, name: ClauseId) -> ClauseRef {
@@ -79,13 +80,11 @@ impl Arena {
         self.header(c) & REMOVED != 0
     }
     pub(crate) fn lits(&self, c: ClauseRef) -> &[Lit] {
-        let from = c.0 as usize + 1;
-        &self.words[from..from + self.len(c)]
+        self.words.part(c.0 as usize + 1, self.len(c))
     }
     pub(crate) fn lits_mut(&mut self, c: ClauseRef) -> &mut [Lit] {
-        let from = c.0 as usize + 1;
         let len = self.len(c);
-        &mut self.words[from..from + len]
+        self.words.part_mut(c.0 as usize + 1, len)
     }
     fn extra(&self, c: ClauseRef) -> usize {
         c.0 as usize + 1 + self.len(c)
@@ -137,13 +136,15 @@ impl Arena {
         debug_assert!(header & REMOVED == 0);
         let at = ClauseRef(to.words.len() as u32);
         let from = c.0 as usize;
-        to.words.extend_from_slice(&self.words[from..from + self.size(c)]);
+        to.words.extend_from_slice(self.words.part(from, self.size(c)));
         self.set_header(c, header | MOVED);
         self.words[from + 1] = Lit::from_code(at.0);
         at
     }
     /// An empty arena of the same kind, to relocate into.
     pub(crate) fn successor(&self) -> Arena {
-        Arena { words: Vec::with_capacity(self.words.len() - self.wasted), wasted: 0, ..*self }
+        let mut words = Table::default();
+        words.reserve(self.words.len() - self.wasted);
+        Arena { words, wasted: 0, ..*self }
     }
 }

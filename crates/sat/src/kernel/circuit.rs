@@ -5,9 +5,10 @@
 //! feeds are a list through the gates themselves. That is a quarter of the memory that watches take, nothing is
 //! written to it, and IC3 has a copy in each of its frames.
 
-use super::Kernel;
 use super::arena::{Arena, ClauseRef};
 use super::policy::{Domain, ProofSink};
+use super::table::Table;
+use super::{Kernel, OUTSIDE};
 use indubit_logic::{Lit, Var};
 
 const NONE: u32 = u32::MAX;
@@ -32,9 +33,9 @@ struct Gate {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Circuit {
     /// By variable.
-    gates: Vec<Gate>,
+    gates: Table<Gate>,
     /// By variable, the first place that it feeds.
-    heads: Vec<u32>,
+    heads: Table<u32>,
     pub(super) n_gates: usize,
 }
 
@@ -76,6 +77,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     pub(crate) fn define_and(&mut self, gate: Var, fanins: [Lit; 2]) {
         let output = Lit::positive(gate);
         let [a, b] = fanins;
+        self.require(&[output, a, b]);
         let clauses = [&[!output, a][..], &[!output, b], &[output, !a, !b]];
         if self.circuit.fanins(gate).is_some() {
             for clause in clauses {
@@ -118,24 +120,31 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         }
     }
 
-    /// What follows by gates from `lit`, which has become true: inside the domain, if `partial`. The clause that became
+    /// What follows by gates from `lit`, which has become true: inside the domain, if `PARTIAL`. The clause that became
     /// false, if one did.
-    pub(super) fn propagate_gates(&mut self, lit: Lit, partial: bool) -> Option<ClauseRef> {
+    ///
+    /// Mostly nothing follows. Which of several reasons that has is hard to foresee for the processor, so that there is one
+    /// test for all of them, by a table.
+    #[inline]
+    pub(super) fn propagate_gates<const PARTIAL: bool>(&mut self, lit: Lit) -> Option<ClauseRef> {
         let Gate { fanins: [a, b], clauses, .. } = self.circuit.gates[lit.var().index()];
         if clauses != ClauseRef::NONE {
-            if lit.is_negated() {
-                match (self.value(a), self.value(b)) {
-                    (1, 1) => return Some(clauses.after(IMPLIED)),
-                    (1, 0) => self.assign(!b, clauses.after(IMPLIED)),
-                    (0, 1) => self.assign(!a, clauses.after(IMPLIED)),
-                    _ => (),
-                }
-            } else {
-                for (fanin, offset) in [a, b].into_iter().zip(IMPLIES) {
-                    match self.value(fanin) {
-                        0 => self.assign(fanin, clauses.after(offset)),
-                        1 => (),
-                        _ => return Some(clauses.after(offset)),
+            let (value_a, value_b) = (self.code::<PARTIAL>(a), self.code::<PARTIAL>(b));
+            if is_in(BACKWARD, lit.is_negated(), value_a, value_b) {
+                if lit.is_negated() {
+                    let clause = clauses.after(IMPLIED);
+                    match (value_a, value_b) {
+                        (TRUE, TRUE) => return Some(clause),
+                        (TRUE, _) => self.assign(!b, clause),
+                        _ => self.assign(!a, clause),
+                    }
+                } else {
+                    for (fanin, offset) in [a, b].into_iter().zip(IMPLIES) {
+                        match self.code::<PARTIAL>(fanin) {
+                            OPEN => self.assign(fanin, clauses.after(offset)),
+                            FALSE => return Some(clauses.after(offset)),
+                            _ => (),
+                        }
                     }
                 }
             }
@@ -145,27 +154,63 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             let (gate, position) = (Var::new(place >> 1), (place & 1) as usize);
             let Gate { fanins, next, clauses } = self.circuit.gates[gate.index()];
             place = next[position];
-            if partial && !self.domain.contains(gate) {
-                continue;
-            }
             self.counts.ticks += 1;
-            let output = Lit::positive(gate);
-            if fanins[position] != lit {
-                match self.value(output) {
-                    0 => self.assign(!output, clauses.after(IMPLIES[position])),
-                    1 => return Some(clauses.after(IMPLIES[position])),
-                    _ => (),
-                }
+            let (output, other) = (Lit::positive(gate), fanins[1 - position]);
+            let (value, other_value) = (self.code::<PARTIAL>(output), self.code::<PARTIAL>(other));
+            let is_false = fanins[position] != lit;
+            if !is_in(FORWARD, is_false, value, other_value) {
                 continue;
             }
-            let other = fanins[1 - position];
-            match (self.value(other), self.value(output)) {
-                (1, 0) => self.assign(output, clauses.after(IMPLIED)),
-                (1, -1) => return Some(clauses.after(IMPLIED)),
-                (0, -1) => self.assign(!other, clauses.after(IMPLIED)),
-                _ => (),
-            }
+            let clause = clauses.after(if is_false { IMPLIES[position] } else { IMPLIED });
+            let implied = match (is_false, value, other_value) {
+                (true, OPEN, _) => !output,
+                (false, OPEN, _) => output,
+                (false, FALSE, OPEN) => !other,
+                _ => return Some(clause),
+            };
+            self.assign(implied, clause);
         }
         None
     }
+
+    /// The value as a number of two bits.
+    #[inline(always)]
+    fn code<const PARTIAL: bool>(&self, lit: Lit) -> u32 {
+        let value = self.values[lit.index()];
+        (if !PARTIAL && value == OUTSIDE { 0 } else { value }) as u32 & 3
+    }
 }
+
+const OPEN: u32 = 0;
+const TRUE: u32 = 1;
+const FALSE: u32 = 3;
+
+/// Cases of a sign and two values, a bit each.
+const fn case(sign: bool, a: u32, b: u32) -> u32 {
+    1 << ((sign as u32) << 4 | a << 2 | b)
+}
+fn is_in(cases: u32, sign: bool, a: u32, b: u32) -> bool {
+    cases >> (u32::from(sign) << 4 | a << 2 | b) & 1 != 0
+}
+
+/// When something follows for the fanins of a gate: it is false and they are nearly true, or it is true and one of them is
+/// not. A domain has the fanins of its gates.
+const BACKWARD: u32 = case(true, TRUE, TRUE)
+    | case(true, TRUE, OPEN)
+    | case(true, OPEN, TRUE)
+    | case(false, OPEN, OPEN)
+    | case(false, OPEN, TRUE)
+    | case(false, OPEN, FALSE)
+    | case(false, TRUE, OPEN)
+    | case(false, TRUE, FALSE)
+    | case(false, FALSE, OPEN)
+    | case(false, FALSE, TRUE)
+    | case(false, FALSE, FALSE);
+
+/// When something follows from a fanin that is false, by the values of the gate and of the other fanin: the gate is not
+/// false. And from one that is true: the gate and the other fanin do not agree.
+const FORWARD: u32 = 0b1111 << 16 // false; the gate is open
+    | 0b1111 << 20 // false; the gate is true
+    | case(false, OPEN, TRUE)
+    | case(false, FALSE, TRUE)
+    | case(false, FALSE, OPEN);

@@ -16,6 +16,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// After a model was found: take out of `lits`, which are true leaves, those that can be unassigned, one after the
     /// other, and unassign them.
     pub(crate) fn unassign(&mut self, lits: &mut Vec<Lit>) {
+        self.require(lits);
         lits.retain(|&lit| {
             let stays = self.value(lit) <= 0 || self.level_of(lit.var()) == 0 || self.is_needed(lit);
             if !stays {

@@ -1,5 +1,6 @@
 //! A binary max-heap of variables by activity, with positions.
 
+use super::table::Table;
 use indubit_logic::Var;
 
 const OUT: u32 = u32::MAX;
@@ -8,8 +9,8 @@ const OUT: u32 = u32::MAX;
 /// told about yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VarHeap {
-    heap: Vec<Var>,
-    position: Vec<u32>,
+    heap: Table<Var>,
+    position: Table<u32>,
 }
 
 impl VarHeap {
@@ -24,7 +25,7 @@ impl VarHeap {
     pub(crate) fn position(&self, var: Var) -> u32 {
         self.position[var.index()]
     }
-    pub(crate) fn insert(&mut self, var: Var, activity: &[f64]) {
+    pub(crate) fn insert(&mut self, var: Var, activity: &Table<f64>) {
         if !self.contains(var) {
             self.position[var.index()] = self.heap.len() as u32;
             self.heap.push(var);
@@ -32,12 +33,12 @@ impl VarHeap {
         }
     }
     /// The activity of a member went up.
-    pub(crate) fn raised(&mut self, var: Var, activity: &[f64]) {
+    pub(crate) fn raised(&mut self, var: Var, activity: &Table<f64>) {
         if self.contains(var) {
             self.up(self.position[var.index()] as usize, activity);
         }
     }
-    pub(crate) fn pop(&mut self, activity: &[f64]) -> Option<Var> {
+    pub(crate) fn pop(&mut self, activity: &Table<f64>) -> Option<Var> {
         let top = *self.heap.first()?;
         let last = self.heap.pop().expect("not empty");
         self.position[top.index()] = OUT;
@@ -53,7 +54,7 @@ impl VarHeap {
             self.position[var.index()] = OUT;
         }
     }
-    fn up(&mut self, mut i: usize, activity: &[f64]) {
+    fn up(&mut self, mut i: usize, activity: &Table<f64>) {
         let var = self.heap[i];
         while i > 0 {
             let parent = (i - 1) / 2;
@@ -65,7 +66,7 @@ impl VarHeap {
         }
         self.place(i, var);
     }
-    fn down(&mut self, mut i: usize, activity: &[f64]) {
+    fn down(&mut self, mut i: usize, activity: &Table<f64>) {
         let var = self.heap[i];
         loop {
             let mut child = 2 * i + 1;

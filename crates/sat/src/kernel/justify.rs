@@ -16,9 +16,11 @@
 //! exception: a false gate may wait there for its reason in every query, so that these are kept in a list.
 //!
 //! Invariants: false gates of the trail before `n_facts` are justified at level 0 or in `open_facts`. Everything before
-//! the cursors is justified by assignments that are still there; undoing any of them sends the cursors back.
+//! the cursors is justified by assignments that are still there; undoing any of them sends the cursors back. Each
+//! witness is a literal of its clause.
 
 use super::Kernel;
+use super::arena::ClauseRef;
 use super::policy::{Domain, ProofSink};
 use indubit_logic::{Lit, Var};
 
@@ -79,33 +81,49 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             }
             self.cursors.fact += 1;
         }
-        let n_temporary = usize::from(self.temporary.first().is_some_and(|&c| !self.arena.is_learnt(c)));
-        while self.cursors.clause < n_temporary + self.given.len() {
-            let clause = match self.cursors.clause.checked_sub(n_temporary) {
-                Some(i) => self.given[i],
-                None => self.temporary[0],
-            };
-            let lits = self.arena.lits(clause);
-            if !lits.iter().any(|&l| self.value(l) > 0) {
-                let mut open = lits.iter().copied().filter(|&l| self.value(l) == 0);
-                let first = open.next().expect("propagation leaves no clause without a literal to choose");
-                return Some(open.fold(first, |best, l| self.preferred([best, l])));
+        if let Some(&clause) = self.temporary.first()
+            && !self.arena.is_learnt(clause)
+            && self.witness(clause).is_none()
+        {
+            return Some(self.choice(clause));
+        }
+        while self.cursors.clause < self.given.len() {
+            let at = self.cursors.clause;
+            if at == self.witnesses.len() {
+                self.witnesses.push(self.arena.lits(self.given[at])[0]);
+            }
+            if self.value(self.witnesses[at]) <= 0 {
+                match self.witness(self.given[at]) {
+                    Some(lit) => self.witnesses[at] = lit,
+                    None => return Some(self.choice(self.given[at])),
+                }
             }
             self.cursors.clause += 1;
         }
         None
     }
 
+    /// Given clauses change their places.
+    pub(super) fn forget_witnesses(&mut self) {
+        self.witnesses.clear();
+        self.cursors.clause = 0;
+    }
+
+    /// A true literal of the clause.
+    fn witness(&self, clause: ClauseRef) -> Option<Lit> {
+        self.arena.lits(clause).iter().copied().find(|&l| self.value(l) > 0)
+    }
+
+    /// The literal of a clause without a true one that is to be true.
+    fn choice(&self, clause: ClauseRef) -> Lit {
+        let mut open = self.arena.lits(clause).iter().copied().filter(|&l| self.value(l) == 0);
+        let first = open.next().expect("propagation leaves no clause without a literal to choose");
+        open.fold(first, |best, l| self.preferred([best, l]))
+    }
+
     /// Of two literals, one that is unassigned and, if possible, has its saved phase.
     fn preferred(&self, [a, b]: [Lit; 2]) -> Lit {
         let has_phase = |l: Lit| self.phase[l.var().index()] != l.is_negated();
         if self.value(a) != 0 || (self.value(b) == 0 && !has_phase(a) && has_phase(b)) { b } else { a }
-    }
-}
-
-impl<P: ProofSink> Kernel<super::policy::Cones, P> {
-    /// Add a variable and all that it depends on to the query's domain.
-    pub(crate) fn insert_cone(&mut self, root: Var) {
-        self.domain.insert_cone(root, &self.circuit);
     }
 }

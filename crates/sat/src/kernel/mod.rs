@@ -33,6 +33,7 @@ mod reduce;
 mod restart;
 mod search;
 mod subsume;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -45,6 +46,7 @@ use indubit_logic::{Lit, Var};
 use order::Order;
 use policy::{ClauseId, Domain, ProofSink};
 use restart::Restarts;
+use table::Table;
 
 /// A clause in a watch list.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +68,9 @@ impl Watch {
         ClauseRef::from_word(self.tagged >> 1)
     }
 }
+
+/// The value of what is unassigned and not in the domain of the query: a bit that can be masked, on the side of true.
+const OUTSIDE: i8 = 2;
 
 /// How and why a variable was assigned.
 #[derive(Clone, Copy, Debug)]
@@ -147,22 +152,26 @@ pub(crate) struct Kernel<D, P> {
     pub(crate) domain: D,
     pub(crate) proof: P,
     tuning: Tuning,
-    /// By literal: 1 true, -1 false, 0 unassigned.
-    values: Vec<i8>,
-    assigned: Vec<Assigned>,
-    phase: Vec<bool>,
+    /// By literal: 1 true, -1 false, 0 unassigned, `OUTSIDE` unassigned and not in the domain.
+    values: Table<i8>,
+    assigned: Table<Assigned>,
+    phase: Table<bool>,
     trail: Vec<Lit>,
     /// Where each decision level begins on the trail.
     levels: Vec<u32>,
     /// What of the trail has been propagated.
     head: usize,
     /// By literal: the clauses to look at when it becomes false.
-    watches: Vec<Vec<Watch>>,
+    watches: Table<Vec<Watch>>,
+    /// By literal: can there be any? Most have none, and this is the smaller array to look at.
+    watched: Table<bool>,
     arena: Arena,
     /// In a partial domain, where gates come from.
     circuit: Circuit,
     /// Clauses that were given, but for those that define gates.
     given: Vec<ClauseRef>,
+    /// For the first of them, a literal of each that was true in a model; see `justify`.
+    witnesses: Table<Lit>,
     learnt: Vec<ClauseRef>,
     /// The literal that switches the temporary clause on; always the first assumption.
     pub(crate) guard: Option<Lit>,
@@ -256,15 +265,17 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             domain,
             proof,
             tuning,
-            values: Vec::new(),
-            assigned: Vec::new(),
-            phase: Vec::new(),
+            values: Table::default(),
+            assigned: Table::default(),
+            phase: Table::default(),
             trail: Vec::new(),
             levels: Vec::new(),
             head: 0,
-            watches: Vec::new(),
+            watches: Table::default(),
+            watched: Table::default(),
             arena: Arena::new(P::RECORDS, tuning.waste, tuning.part),
             given: Vec::new(),
+            witnesses: Table::default(),
             circuit: Circuit::default(),
             learnt: Vec::new(),
             guard: None,
@@ -298,11 +309,13 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         if n_vars <= self.n_vars() {
             return;
         }
-        self.values.resize(2 * n_vars, 0);
+        self.values.resize(2 * n_vars, if D::PARTIAL { OUTSIDE } else { 0 });
         self.watches.resize_with(2 * n_vars, Vec::new);
+        self.watched.resize(2 * n_vars, false);
         self.assigned.resize(n_vars, Assigned { level: 0, reason: ClauseRef::NONE });
         let seed = self.tuning.seed;
-        self.phase.extend((self.phase.len()..n_vars).map(|v| first_phase(seed, v as u64)));
+        let n_old = self.phase.len();
+        self.phase.extend((n_old..n_vars).map(|v| first_phase(seed, v as u64)));
         self.scratch.grow(n_vars);
         if P::RECORDS {
             self.units.resize(n_vars, 0);
@@ -317,6 +330,11 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             self.circuit.grow(n_vars);
         }
     }
+    /// An entry for literals from outside: see the contract of `table`.
+    fn require(&self, lits: &[Lit]) {
+        let n_vars = self.n_vars();
+        assert!(lits.iter().all(|l| l.var().index() < n_vars), "variables are made before they are used");
+    }
     /// The assumptions that the last refutation used.
     pub(crate) fn core(&self) -> &[Lit] {
         &self.core
@@ -326,9 +344,13 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     pub(crate) fn conclusion(&self) -> Option<ClauseId> {
         self.conclusion
     }
-    /// 1 true, -1 false, 0 unassigned.
+    /// 1 true, negative false, 0 unassigned.
     fn value(&self, lit: Lit) -> i8 {
-        self.values[lit.index()]
+        if D::PARTIAL { self.values[lit.index()] & !OUTSIDE } else { self.values[lit.index()] }
+    }
+    /// The same as propagation sees it, which takes what is `OUTSIDE` for true if it is `PARTIAL`.
+    fn seen_value<const PARTIAL: bool>(&self, lit: Lit) -> i8 {
+        if PARTIAL { self.values[lit.index()] } else { self.value(lit) }
     }
     pub(crate) fn is_true(&self, lit: Lit) -> bool {
         lit.index() < self.values.len() && self.value(lit) > 0
@@ -433,8 +455,10 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     fn attach(&mut self, clause: ClauseRef) {
         let lits = self.arena.lits(clause);
         let (a, b, binary) = (lits[0], lits[1], lits.len() == 2);
-        self.watches[a.index()].push(Watch::new(b, clause, binary));
-        self.watches[b.index()].push(Watch::new(a, clause, binary));
+        for (lit, other) in [(a, b), (b, a)] {
+            self.watches[lit.index()].push(Watch::new(other, clause, binary));
+            self.watched[lit.index()] = true;
+        }
     }
     fn detach(&mut self, clause: ClauseRef) {
         let lits = self.arena.lits(clause);
@@ -445,6 +469,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         }
     }
 
+    #[inline]
     fn assign(&mut self, lit: Lit, reason: ClauseRef) {
         debug_assert_eq!(self.value(lit), 0);
         self.values[lit.index()] = 1;

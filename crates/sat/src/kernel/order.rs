@@ -6,6 +6,7 @@
 //! becomes unassigned. Entries may be stale: whoever takes one checks that it is still unassigned.
 
 use super::heap::VarHeap;
+use super::table::Table;
 use indubit_logic::Var;
 
 const LIMIT: f64 = 1e100;
@@ -24,7 +25,7 @@ pub(crate) struct Order {
     kind: OrderKind,
     /// Is the heap used in this query?
     exact: bool,
-    activity: Vec<f64>,
+    activity: Table<f64>,
     increment: f64,
     decay: f64,
     /// All variables.
@@ -41,7 +42,7 @@ impl Order {
         Order {
             kind,
             exact: kind == OrderKind::Heap,
-            activity: Vec::new(),
+            activity: Table::default(),
             increment: 1.0,
             decay,
             ranking: VarHeap::default(),

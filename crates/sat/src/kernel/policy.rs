@@ -1,6 +1,7 @@
 //! What a kernel is compiled for: which variables count, and whether derivations are recorded.
 
-use super::circuit::Circuit;
+use super::table::Table;
+use super::{Kernel, OUTSIDE};
 use indubit_logic::{Lit, Var};
 
 /// The variables that a query decides and propagates.
@@ -39,42 +40,58 @@ impl Domain for Everything {
 /// 2025; PERFORMANCE A2).
 #[derive(Clone, Debug, Default)]
 pub struct Cones {
-    member: Vec<bool>,
+    member: Table<bool>,
     permanent: usize,
     vars: Vec<Var>,
-    stack: Vec<Var>,
 }
 
 impl Cones {
     /// Add to the present query's part.
-    pub fn insert(&mut self, var: Var) -> bool {
-        let new = !std::mem::replace(&mut self.member[var.index()], true);
-        if new {
+    fn insert(&mut self, var: Var, values: &mut Table<i8>) {
+        if !std::mem::replace(&mut self.member[var.index()], true) {
             self.vars.push(var);
-        }
-        new
-    }
-    /// Add a variable and all that it depends on.
-    pub(crate) fn insert_cone(&mut self, root: Var, circuit: &Circuit) {
-        if self.insert(root) {
-            self.stack.push(root);
-        }
-        while let Some(var) = self.stack.pop() {
-            for fanin in circuit.fanins(var).into_iter().flatten() {
-                if self.insert(fanin.var()) {
-                    self.stack.push(fanin.var());
-                }
-            }
+            mark_unassigned(values, var, OUTSIDE, 0);
         }
     }
     /// What has been inserted so far stays for good. Only between queries.
     pub fn make_permanent(&mut self) {
         self.permanent = self.vars.len();
     }
-    /// Back to the permanent part.
-    pub fn reset(&mut self) {
-        for var in self.vars.drain(self.permanent..) {
-            self.member[var.index()] = false;
+}
+
+/// Both values of a variable, from one kind of unassigned to the other.
+fn mark_unassigned(values: &mut Table<i8>, var: Var, from: i8, to: i8) {
+    let lit = Lit::positive(var);
+    if values[lit.index()] == from {
+        values[lit.index()] = to;
+        values[(!lit).index()] = to;
+    }
+}
+
+impl<P: ProofSink> Kernel<Cones, P> {
+    /// Add a variable to the query's domain.
+    pub(crate) fn insert(&mut self, var: Var) {
+        self.domain.insert(var, &mut self.values);
+    }
+    /// Add a variable and all that it depends on to the query's domain.
+    pub(crate) fn insert_cone(&mut self, root: Var) {
+        let Kernel { domain, values, circuit, .. } = self;
+        let mut at = domain.vars.len();
+        domain.insert(root, values);
+        while let Some(&var) = domain.vars.get(at) {
+            at += 1;
+            if let Some([a, b]) = circuit.fanins(var) {
+                domain.insert(a.var(), values);
+                domain.insert(b.var(), values);
+            }
+        }
+    }
+    /// Back to the permanent part of the domain.
+    pub(crate) fn reset_domain(&mut self) {
+        let Cones { member, permanent, vars, .. } = &mut self.domain;
+        for var in vars.drain(*permanent..) {
+            member[var.index()] = false;
+            mark_unassigned(&mut self.values, var, 0, OUTSIDE);
         }
     }
 }

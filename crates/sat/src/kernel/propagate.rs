@@ -15,19 +15,27 @@ use super::{Kernel, Watch};
 impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// Propagate what is on the trail; the clause that became false, if one did.
     pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
-        let partial = D::PARTIAL && self.level() > 0;
+        if D::PARTIAL && self.level() > 0 {
+            self.propagate_in::<true>()
+        } else {
+            self.propagate_in::<false>()
+        }
+    }
+
+    /// The same; if `PARTIAL`, inside the domain only.
+    fn propagate_in<const PARTIAL: bool>(&mut self) -> Option<ClauseRef> {
         let mut conflict = None;
         while self.head < self.trail.len() && conflict.is_none() {
             let falsified = !self.trail[self.head];
             self.head += 1;
             self.counts.propagations += 1;
             if D::PARTIAL {
-                conflict = self.propagate_gates(!falsified, partial);
+                conflict = self.propagate_gates::<PARTIAL>(!falsified);
                 if conflict.is_some() {
                     break;
                 }
             }
-            if D::PARTIAL && self.watches[falsified.index()].is_empty() {
+            if D::PARTIAL && !self.watched[falsified.index()] {
                 continue;
             }
             let mut list = std::mem::take(&mut self.watches[falsified.index()]);
@@ -36,8 +44,8 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             while read < list.len() {
                 let watch = list[read];
                 read += 1;
-                let value = self.value(watch.blocker);
-                if value > 0 || (partial && !self.domain.contains(watch.blocker.var())) {
+                let value = self.seen_value::<PARTIAL>(watch.blocker);
+                if value > 0 {
                     list[write] = watch;
                     write += 1;
                     continue;
@@ -62,7 +70,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 let other = lits[0];
                 if other != watch.blocker {
                     let value = values[other.index()];
-                    if value > 0 || (partial && !self.domain.contains(other.var())) {
+                    if if PARTIAL || !D::PARTIAL { value > 0 } else { value == 1 } {
                         list[write] = Watch::new(other, clause, false);
                         write += 1;
                         continue;
@@ -72,11 +80,12 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                     lits.swap(1, i);
                     let new = lits[1];
                     self.watches[new.index()].push(Watch::new(other, clause, false));
+                    self.watched[new.index()] = true;
                     continue;
                 }
                 list[write] = Watch::new(other, clause, false);
                 write += 1;
-                if self.value(other) < 0 {
+                if self.values[other.index()] < 0 {
                     conflict = Some(clause);
                     break;
                 }

@@ -66,7 +66,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         }
         for i in 0..self.given.len() + self.learnt.len() {
             let clause = self.given.get(i).copied().unwrap_or_else(|| self.learnt[i - self.given.len()]);
-            if self.arena.lits(clause).iter().any(|&l| self.values[l.index()] > 0) {
+            if self.arena.lits(clause).iter().any(|&l| self.value(l) > 0) {
                 self.forget(clause);
             }
         }
@@ -75,11 +75,13 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
 
     /// Take removed clauses out of the lists, and compact the arena if it is worth it.
     pub(super) fn sweep(&mut self) {
+        self.forget_witnesses();
         let arena = &self.arena;
         self.given.retain(|&c| !arena.is_removed(c));
         self.learnt.retain(|&c| !arena.is_removed(c));
-        for list in &mut self.watches {
+        for (list, watched) in self.watches.iter_mut().zip(self.watched.iter_mut()) {
             list.retain(|w| !arena.is_removed(w.clause()));
+            *watched = !list.is_empty();
         }
         if self.arena.wants_compaction() {
             self.compact();
@@ -108,6 +110,8 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
 
     /// Add the clause for the next query only; `guard` switches it on.
     pub(crate) fn add_temporary(&mut self, guard: Lit, lits: &[Lit]) {
+        self.require(lits);
+        self.require(&[guard]);
         self.mention(lits, true);
         if self.inconsistent {
             return;
@@ -118,7 +122,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         clause.extend_from_slice(lits);
         clause.push(!guard);
         let name = self.proof.given(&clause);
-        if !clause.iter().any(|&l| self.values[l.index()] > 0) {
+        if !clause.iter().any(|&l| self.value(l) > 0) {
             let name = self.drop_false(&mut clause, name);
             if let [_] = clause[..] {
                 self.refuted_temporary = true;

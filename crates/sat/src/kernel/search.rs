@@ -9,6 +9,10 @@ use indubit_run::{Ask, Cancel, Stop};
 /// After this many restarts in a query the exact heap takes over.
 const EXACT_AFTER: u64 = 10;
 
+/// Where models need only be justified, activities decide after this many conflicts in a query. Most queries have fewer,
+/// and offering all of the domain costs more than these conflicts do.
+const BY_ACTIVITY_AFTER: u64 = 4;
+
 impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// Is there a model of the clauses (within the domain) with all `assumptions` true? After yes, the model is on the
     /// trail until something else is asked; after no, `core` holds the assumptions that were used.
@@ -18,6 +22,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         cancel: &Cancel,
         max_ticks: Option<u64>,
     ) -> Ask<bool> {
+        self.require(assumptions);
         self.backtrack(0);
         self.core.clear();
         self.counts.queries += 1;
@@ -51,7 +56,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 if !self.learn(conflict) {
                     return Ok(false);
                 }
-                if !self.by_activity {
+                if !self.by_activity && self.counts.conflicts - begin >= BY_ACTIVITY_AFTER {
                     self.by_activity = true;
                     self.offer_domain();
                 }
@@ -140,10 +145,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             }
         }
         while let Some(var) = self.order.take() {
-            if self.value(Lit::positive(var)) == 0
-                && self.domain.contains(var)
-                && !self.eliminated.contains(var)
-            {
+            if self.values[Lit::positive(var).index()] == 0 && !self.eliminated.contains(var) {
                 return self.decision(var);
             }
         }
