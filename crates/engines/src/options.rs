@@ -161,7 +161,8 @@ switches! {
     "walk" u32, quip.walk, "quip: random steps from each new reachable state";
     "reset-free" bool, quip.reset_free, "quip: keep the queue when a depth is done";
     "collect" u32, quip.collect, "quip: start over without bad lemmas when they are so many in a hundred; 0 is never";
-    "wanted-first" bool, oracle.by_activity, "cores and lifting prefer literals of recent lemmas";
+    "cores-by-activity" bool, oracle.cores_by_activity, "cores prefer literals of recent lemmas";
+    "lifts-by-activity" bool, oracle.lifts_by_activity, "lifting drops literals of recent lemmas last";
     "internal-signals" bool, oracle.internal_signals, "gates that depend on latches only can be in lemmas (Dureja et al., FMCAD 2021)";
     "lift-flips" bool, oracle.lifting.flips, "lift by inspecting watches";
     "lift-ternary" bool, oracle.lifting.ternary, "lift by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)";

@@ -42,7 +42,7 @@ impl Portfolio {
             with("bmc", &[]),
             with("ic3", &["internal-signals=on"]),
             with("quip", &[]),
-            with("ic3", &["generalize=ctg", "wanted-first=on"]),
+            with("ic3", &["generalize=ctg", "cores-by-activity=on", "lifts-by-activity=on"]),
             with("kind", &[]),
         ];
         Portfolio { members: members.into_iter().flatten().collect(), n_threads: n_threads.max(1) }

@@ -14,9 +14,11 @@ pub struct OracleConfig {
     pub internal_signals: bool,
     /// How predecessors are lifted.
     pub lifting: Lifting,
-    /// Literals that occurred in many recent lemmas are assumed first, so that cores keep them, and lifting drops them
-    /// last; otherwise literals come in their natural order.
-    pub by_activity: bool,
+    /// Literals that occurred in many recent lemmas are assumed first, so that cores keep them; otherwise literals come
+    /// in their natural order.
+    pub cores_by_activity: bool,
+    /// Lifting drops such literals last.
+    pub lifts_by_activity: bool,
 }
 
 impl Default for OracleConfig {
@@ -26,7 +28,8 @@ impl Default for OracleConfig {
             clones: true,
             internal_signals: false,
             lifting: Lifting::default(),
-            by_activity: false,
+            cores_by_activity: false,
+            lifts_by_activity: false,
         }
     }
 }

@@ -71,6 +71,11 @@ impl Lifter {
         }
     }
 
+    /// The solver for cores.
+    pub(super) fn solver(&self) -> &FrameSolver {
+        &self.solver
+    }
+
     /// States that, with the inputs of the model in `frame`, make all `targets` true and keep the constraints.
     pub(super) fn lift(
         &mut self,
@@ -86,7 +91,7 @@ impl Lifter {
         self.state.clear();
         let assigned = |var| model.assigned(var).map(|value| Lit::with_value(var, value));
         self.state.extend(safety.latches.iter().filter_map(|latch| assigned(latch.var)));
-        order.least_wanted_first(&mut self.state);
+        order.to_lift(&mut self.state);
         self.assumptions.clear();
         self.assumptions.extend(safety.inputs.iter().filter_map(|&var| assigned(var)));
         let inputs: Inputs = safety.inputs.iter().map(|&var| model.assigned(var).unwrap_or(false)).collect();
@@ -124,7 +129,7 @@ impl Lifter {
             let known = |&var: &Var| Some(Lit::with_value(var, self.forget.value(var).known()?));
             self.state.clear();
             self.state.extend(cone.filter_map(known));
-            order.least_wanted_first(&mut self.state);
+            order.to_lift(&mut self.state);
         }
         self.state.retain(|lit| !self.forget.forget(&safety.aig, lit.var()));
     }

@@ -34,6 +34,8 @@ pub struct BoolOracle<'s> {
     nursery: Nursery,
     /// `frames[i]` is `F[i]` with the transition relation.
     frames: Vec<FrameSolver>,
+    /// What frames took that a restart has dropped.
+    dropped: indubit_sat::Counts,
     lifter: Lifter,
     simulator: Simulator,
     /// The level and cube of the last query, and the same cube one step later.
@@ -53,23 +55,29 @@ struct Counts {
     inductive: u64,
 }
 
-/// In which order literals are wanted, if in any.
-struct Order(Option<Activity>);
+/// In which order literals are wanted: those of recent lemmas most, where that is asked for.
+struct Order {
+    activity: Activity,
+    for_cores: bool,
+    for_lifts: bool,
+}
 
 impl Order {
     fn learnt(&mut self, lemma: &Cube) {
-        if let Some(activity) = &mut self.0 {
-            activity.bump(lemma);
+        if self.for_cores || self.for_lifts {
+            self.activity.bump(lemma);
         }
     }
-    fn least_wanted_first(&self, lits: &mut [Lit]) {
-        if let Some(activity) = &self.0 {
-            activity.sort_ascending(lits);
+    /// What lifting tries to drop, in this order.
+    fn to_lift(&self, lits: &mut [Lit]) {
+        if self.for_lifts {
+            self.activity.sort_ascending(lits);
         }
     }
-    fn most_wanted_first(&self, lits: &mut [Lit]) {
-        if self.0.is_some() {
-            self.least_wanted_first(lits);
+    /// What is assumed, in this order.
+    fn to_assume(&self, lits: &mut [Lit]) {
+        if self.for_cores {
+            self.activity.sort_ascending(lits);
             lits.reverse();
         }
     }
@@ -101,6 +109,7 @@ impl<'s> BoolOracle<'s> {
         let nursery = Nursery::new(&safety, run, config);
         BoolOracle {
             frames: Vec::new(),
+            dropped: indubit_sat::Counts::default(),
             lifter: Lifter::new(&safety, &atoms, &nursery, config.lifting),
             bad: safety.bad,
             safety,
@@ -110,13 +119,18 @@ impl<'s> BoolOracle<'s> {
             queried: (0, Vec::new()),
             primed: Vec::new(),
             clause: Vec::new(),
-            order: Order(config.by_activity.then(|| Activity::new(run.seed))),
+            order: Order {
+                activity: Activity::new(run.seed),
+                for_cores: config.cores_by_activity,
+                for_lifts: config.lifts_by_activity,
+            },
             counts: Counts::default(),
         }
     }
     /// Tell the observer what was counted.
     pub fn report(&self, run: &mut Run<'_>) {
         let Counts { bad, relative, push, inductive } = self.counts;
+        let effort = self.effort();
         for (name, value) in [
             ("queries for bad states", bad),
             ("queries for relative induction", relative),
@@ -127,9 +141,21 @@ impl<'s> BoolOracle<'s> {
             ("latches after flips", self.lifter.n_latches[1]),
             ("latches after ternary simulation", self.lifter.n_latches[2]),
             ("latches after lifting", self.lifter.n_latches[3]),
+            ("ticks of the solvers", effort.ticks),
+            ("conflicts of the solvers", effort.conflicts),
+            ("decisions of the solvers", effort.decisions),
+            ("propagations of the solvers", effort.propagations),
         ] {
             run.event(Event::Count { name, value });
         }
+    }
+    /// What all solvers took.
+    fn effort(&self) -> indubit_sat::Counts {
+        let mut sum = self.dropped;
+        for solver in self.frames.iter().chain([&self.nursery.infinite, self.lifter.solver()]) {
+            sum += solver.effort();
+        }
+        sum
     }
     /// The value that initial states give to the atom of `lit`, seen through the literal's sign.
     fn initially(&self, lit: Lit) -> Option<bool> {
@@ -156,7 +182,7 @@ impl<'s> BoolOracle<'s> {
         let mut lits = std::mem::take(&mut self.queried.1);
         lits.clear();
         lits.extend_from_slice(cube.lits());
-        self.order.most_wanted_first(&mut lits);
+        self.order.to_assume(&mut lits);
         let mut primed = std::mem::take(&mut self.primed);
         primed.clear();
         primed.extend(lits.iter().map(|&l| self.next(l)));
@@ -195,7 +221,9 @@ impl RelInd for BoolOracle<'_> {
         self.frames.push(solver);
     }
     fn restart(&mut self) {
-        self.frames.truncate(1);
+        for frame in self.frames.drain(1..) {
+            self.dropped += frame.effort();
+        }
     }
     fn learn(&mut self, cube: &Cube, from: Level, to: Level) {
         self.order.learnt(cube);

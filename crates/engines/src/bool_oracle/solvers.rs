@@ -6,7 +6,7 @@ use indubit_aig::{Definition, Encoder};
 use indubit_logic::Lit;
 use indubit_run::Run;
 use indubit_sat::stream::Recorded;
-use indubit_sat::{Circuit, RelConfig, RelSolver, Solve};
+use indubit_sat::{Circuit, Counted, Counts, RelConfig, RelSolver, Solve};
 use indubit_system::Safety;
 
 /// A solver for one step of the system: constraints, lemmas, and the cones it was asked for.
@@ -14,11 +14,19 @@ use indubit_system::Safety;
 pub(super) struct FrameSolver {
     pub(super) sat: Recorded<RelSolver>,
     encoder: Encoder,
+    /// What the solver that this is a clone of had counted.
+    inherited: Counts,
 }
 
 impl FrameSolver {
     fn new(sat: Recorded<RelSolver>) -> FrameSolver {
-        FrameSolver { sat, encoder: Encoder::new() }
+        FrameSolver { sat, encoder: Encoder::new(), inherited: Counts::default() }
+    }
+    /// What it has taken so far.
+    pub(super) fn effort(&self) -> Counts {
+        let mut effort = self.sat.solver().counts();
+        effort -= self.inherited;
+        effort
     }
     /// Make the cone of `lit` known.
     pub(super) fn encode(&mut self, safety: &Safety, lit: Lit) {
@@ -103,6 +111,6 @@ impl Nursery {
             }
             self.infinite.encode(safety, bad);
         }
-        self.infinite.clone()
+        FrameSolver { inherited: self.infinite.sat.solver().counts(), ..self.infinite.clone() }
     }
 }
