@@ -21,6 +21,8 @@ impl Ic3 {
         let mut options = options.clone();
         options.pdr.quip = Some(options.quip);
         options.pdr.promote = Promote::MaxIndSubset;
+        // Reachable states are found along lifted steps.
+        options.oracle.lifting.constraints = true;
         Ic3 { name: "quip", safety, options }
     }
 }

@@ -7,7 +7,11 @@
 //! - *the unsatisfiable core* of `inputs ∧ state ∧ ¬(target′ ∧ constraints)` (Chockler et al., FMCAD 2011) sees through
 //!   reconvergence.
 //!
-//! All keep the constraints true, not only the target: every lifted state with these inputs is a legal step.
+//! Each keeps the target true, and the constraints that are *heeded*: with all of them, every lifted state with these inputs
+//! is a legal step. Where constraints are many, states that differ in nothing else are told apart by them. So none is
+//! heeded at first (local abstraction, PERFORMANCE B6): queries assert all of them as ever, so that lemmas are sound, but
+//! obligations may be about states that cannot make the step. If these reach an initial state, the counterexample breaks a
+//! constraint, which is heeded from then on.
 
 use super::atoms::Atoms;
 use super::solvers::{FrameSolver, Nursery};
@@ -28,12 +32,14 @@ pub struct Lifting {
     pub ternary: bool,
     /// The core of a query.
     pub core: bool,
+    /// Every constraint is heeded, and not only those that a counterexample has broken.
+    pub constraints: bool,
 }
 
 impl Default for Lifting {
     fn default() -> Lifting {
         // The core drops one latch in a hundred after the other two, for a query a lift (docs/SOLVER.md).
-        Lifting { flips: true, ternary: true, core: false }
+        Lifting { flips: true, ternary: true, core: false, constraints: false }
     }
 }
 
@@ -41,6 +47,8 @@ impl Default for Lifting {
 pub(super) struct Lifter {
     lifting: Lifting,
     forget: Forget,
+    /// Constraints to keep.
+    heeded: Vec<Lit>,
     /// Are there gates among the atoms?
     has_gates: bool,
     /// Knows the circuit but asserts nothing.
@@ -61,6 +69,7 @@ impl Lifter {
         Lifter {
             lifting,
             forget,
+            heeded: if lifting.constraints { safety.constraints.clone() } else { Vec::new() },
             has_gates: atoms.gates().next().is_some(),
             solver: nursery.empty(),
             state: Vec::new(),
@@ -76,7 +85,16 @@ impl Lifter {
         &self.solver
     }
 
-    /// States that, with the inputs of the model in `frame`, make all `targets` true and keep the constraints.
+    /// From now on keep this constraint. False if it was kept before.
+    pub(super) fn heed(&mut self, constraint: Lit) -> bool {
+        let is_new = !self.heeded.contains(&constraint);
+        if is_new {
+            self.heeded.push(constraint);
+        }
+        is_new
+    }
+
+    /// States that, with the inputs of the model in `frame`, make all `targets` true and keep what is heeded.
     pub(super) fn lift(
         &mut self,
         safety: &Safety,
@@ -121,7 +139,7 @@ impl Lifter {
         targets: &[Lit],
         order: &Order,
     ) {
-        let goals = targets.iter().chain(&safety.constraints).copied();
+        let goals = targets.iter().chain(&self.heeded).copied();
         let model = frame.sat.solver();
         self.forget.start(&safety.aig, goals, |var| model.assigned(var));
         if self.has_gates {
@@ -136,7 +154,7 @@ impl Lifter {
 
     fn take_core(&mut self, safety: &Safety, targets: &[Lit]) -> Ask<()> {
         self.missed.clear();
-        for &goal in targets.iter().chain(&safety.constraints) {
+        for &goal in targets.iter().chain(&self.heeded) {
             self.solver.encode(safety, goal);
             self.missed.push(!goal);
         }

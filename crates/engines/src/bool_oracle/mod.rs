@@ -317,14 +317,21 @@ impl RelInd for BoolOracle<'_> {
         Cube::new(atoms.map(|(atom, value)| Lit::with_value(atom.var, value)))
     }
     /// The cubes are lifted: every state of one, with its inputs, steps into the next. So the inputs alone, from
-    /// any initial state in the first cube, are the counterexample.
+    /// any initial state in the first cube, are the counterexample, if they break no constraint.
     fn concretize(&mut self, path: &[Predecessor<Inputs>]) -> Ask<Concretization<Trace>> {
         let first = &path[0].cube;
         let initial =
             |latch: &StateVar| latch.init.unwrap_or_else(|| first.contains(Lit::positive(latch.var)));
-        Ok(Concretization::Real(Trace {
-            initial: self.safety.latches.iter().map(initial).collect(),
-            inputs: path.iter().map(|p| p.step.to_vec()).collect(),
-        }))
+        let initial: Vec<bool> = self.safety.latches.iter().map(initial).collect();
+        // Latches come first, and the others follow from them.
+        let mut state = pack(initial.iter().copied());
+        for step in path {
+            let (broken, next) = self.simulator.step(&self.safety, &self.atoms, &state, &step.step);
+            if !broken.is_empty() && broken.into_iter().fold(false, |new, c| self.lifter.heed(c) | new) {
+                return Ok(Concretization::Refined);
+            }
+            state = next;
+        }
+        Ok(Concretization::Real(Trace { initial, inputs: path.iter().map(|p| p.step.to_vec()).collect() }))
     }
 }

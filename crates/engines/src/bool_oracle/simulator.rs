@@ -3,6 +3,7 @@
 use super::Inputs;
 use super::atoms::Atoms;
 use indubit_aig::simulate;
+use indubit_logic::Lit;
 use indubit_pdr::State;
 use indubit_system::Safety;
 
@@ -36,14 +37,14 @@ impl Simulator {
     pub(super) fn new(seed: u64) -> Simulator {
         Simulator { values: Vec::new(), rng: fastrand::Rng::with_seed(seed) }
     }
-    /// The state after a step, and whether the constraints allow the step.
+    /// The constraints that a step breaks, and the state after it.
     pub(super) fn step(
         &mut self,
         safety: &Safety,
         atoms: &Atoms,
         state: &State,
         inputs: &Inputs,
-    ) -> (bool, State) {
+    ) -> (Vec<Lit>, State) {
         self.values.resize(safety.aig.n_vars(), false);
         for (latch, value) in safety.latches.iter().zip(unpack(state)) {
             self.values[latch.var.index()] = value;
@@ -53,8 +54,8 @@ impl Simulator {
         }
         simulate::propagate_bools(&safety.aig, &mut self.values);
         let value = |lit| simulate::value(&self.values, lit);
-        let is_legal = safety.constraints.iter().all(|&c| value(c));
-        (is_legal, pack(atoms.all().iter().map(|a| value(a.next))))
+        let broken = safety.constraints.iter().copied().filter(|&c| !value(c)).collect();
+        (broken, pack(atoms.all().iter().map(|a| value(a.next))))
     }
     /// A step with random inputs, if the constraints allow it.
     pub(super) fn random_step(
@@ -64,7 +65,7 @@ impl Simulator {
         state: &State,
     ) -> Option<(Inputs, State)> {
         let inputs: Inputs = safety.inputs.iter().map(|_| self.rng.bool()).collect();
-        let (is_legal, next) = self.step(safety, atoms, state, &inputs);
-        is_legal.then_some((inputs, next))
+        let (broken, next) = self.step(safety, atoms, state, &inputs);
+        broken.is_empty().then_some((inputs, next))
     }
 }
