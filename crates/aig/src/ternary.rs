@@ -24,16 +24,26 @@ pub fn propagate(aig: &Aig, values: &mut [Ternary]) {
 ///
 /// Starting from an assignment under which all roots have a known value, [`Forget::forget`] makes one leaf
 /// unknown and follows the consequences through the fanouts; if a root became unknown, all is undone.
-/// Invariant between calls: every root has the value it had at the start.
+///
+/// What a root cannot do without is *critical*: the root itself, both fanins of a critical gate that is true, and the false
+/// fanin of a critical gate that is false by one of them only. If a critical node became unknown, so would a root; so nothing
+/// is followed beyond, and critical leaves are not even tried. That keeps deep circuits cheap in which every leaf
+/// matters.
+///
+/// Invariant between calls: every critical node has the value it had at the start.
 #[derive(Debug)]
 pub struct Forget {
     fanouts: Fanouts,
     cone: Cone,
     values: Vec<Ternary>,
-    is_root: Vec<bool>,
+    is_critical: Vec<bool>,
     /// Gates that count as leaves.
     is_opaque: Vec<bool>,
     roots: Vec<Var>,
+    /// The nodes that are critical.
+    critical: Vec<Var>,
+    /// Nodes to be made critical.
+    found: Vec<Var>,
     queue: BinaryHeap<Reverse<Var>>,
     undo: Vec<(Var, Ternary)>,
 }
@@ -45,9 +55,11 @@ impl Forget {
             fanouts: Fanouts::new(aig),
             cone: Cone::new(),
             values: vec![Ternary::Unknown; aig.n_vars()],
-            is_root: vec![false; aig.n_vars()],
+            is_critical: vec![false; aig.n_vars()],
             is_opaque: vec![false; aig.n_vars()],
             roots: Vec::new(),
+            critical: Vec::new(),
+            found: Vec::new(),
             queue: BinaryHeap::new(),
             undo: Vec::new(),
         }
@@ -67,14 +79,11 @@ impl Forget {
         roots: impl IntoIterator<Item = Lit>,
         leaf: impl Fn(Var) -> V,
     ) {
-        for root in self.roots.drain(..) {
-            self.is_root[root.index()] = false;
+        for var in self.critical.drain(..) {
+            self.is_critical[var.index()] = false;
         }
-        for root in roots {
-            if !std::mem::replace(&mut self.is_root[root.var().index()], true) {
-                self.roots.push(root.var());
-            }
-        }
+        self.roots.clear();
+        self.roots.extend(roots.into_iter().map(Lit::var));
         self.values[Var::CONST.index()] = Ternary::False;
         let cone = self.cone.collect(aig, self.roots.iter().map(|&r| Lit::positive(r)));
         for &var in cone {
@@ -82,6 +91,25 @@ impl Forget {
                 Some([a, b]) => value(&self.values, a) & value(&self.values, b),
                 None => leaf(var).into(),
             };
+        }
+        self.found.extend_from_slice(&self.roots);
+        self.mark_critical(aig);
+    }
+    /// What was found is critical, and what follows from that.
+    fn mark_critical(&mut self, aig: &Aig) {
+        while let Some(var) = self.found.pop() {
+            if std::mem::replace(&mut self.is_critical[var.index()], true) {
+                continue;
+            }
+            self.critical.push(var);
+            let Some([a, b]) = aig.fanins(var).filter(|_| !self.is_opaque[var.index()]) else { continue };
+            let is_false = |lit| value(&self.values, lit) == Ternary::False;
+            match (self.values[var.index()], is_false(a), is_false(b)) {
+                (Ternary::True, ..) => self.found.extend([a.var(), b.var()]),
+                (_, true, false) => self.found.push(a.var()),
+                (_, false, true) => self.found.push(b.var()),
+                _ => (),
+            }
         }
     }
     /// The nodes that the roots depend on.
@@ -93,7 +121,7 @@ impl Forget {
         if !self.cone.contains(leaf) {
             return true;
         }
-        if self.is_root[leaf.index()] {
+        if self.is_critical[leaf.index()] {
             return false;
         }
         self.assign(leaf, Ternary::Unknown);
@@ -107,7 +135,7 @@ impl Forget {
             if new == self.values[gate.index()] {
                 continue;
             }
-            if self.is_root[gate.index()] {
+            if self.is_critical[gate.index()] {
                 self.queue.clear();
                 for (var, old) in self.undo.drain(..) {
                     self.values[var.index()] = old;
@@ -116,7 +144,18 @@ impl Forget {
             }
             self.assign(gate, new);
         }
-        self.undo.clear();
+        // A critical gate that was false by two fanins may be so by one of them only now.
+        for (var, _) in self.undo.drain(..) {
+            for &gate in self.fanouts.of(var) {
+                if self.cone.contains(gate) && self.is_critical[gate.index()] && !self.is_opaque[gate.index()]
+                {
+                    let fanins = aig.fanins(gate).expect("a fanout is an AND");
+                    let known = fanins.into_iter().filter(|&l| value(&self.values, l) == Ternary::False);
+                    self.found.extend(known.map(Lit::var));
+                }
+            }
+        }
+        self.mark_critical(aig);
         true
     }
     fn assign(&mut self, var: Var, value: Ternary) {
