@@ -2,8 +2,6 @@
 
 use crate::{Aig, Cone, Fanouts};
 use indubit_logic::{Lit, Ternary, Var};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// The ternary value of an edge.
 pub fn value(values: &[Ternary], lit: Lit) -> Ternary {
@@ -44,7 +42,8 @@ pub struct Forget {
     critical: Vec<Var>,
     /// Nodes to be made critical.
     found: Vec<Var>,
-    queue: BinaryHeap<Reverse<Var>>,
+    /// Nodes that became unknown, and whose fanouts have to be looked at.
+    queue: Vec<Var>,
     undo: Vec<(Var, Ternary)>,
 }
 
@@ -60,7 +59,7 @@ impl Forget {
             roots: Vec::new(),
             critical: Vec::new(),
             found: Vec::new(),
-            queue: BinaryHeap::new(),
+            queue: Vec::new(),
             undo: Vec::new(),
         }
     }
@@ -124,25 +123,28 @@ impl Forget {
         if self.is_critical[leaf.index()] {
             return false;
         }
-        self.assign(leaf, Ternary::Unknown);
-        let mut last = Var::CONST;
-        while let Some(Reverse(gate)) = self.queue.pop() {
-            if std::mem::replace(&mut last, gate) == gate {
-                continue;
-            }
-            let [a, b] = aig.fanins(gate).expect("a fanout is an AND");
-            let new = value(&self.values, a) & value(&self.values, b);
-            if new == self.values[gate.index()] {
-                continue;
-            }
-            if self.is_critical[gate.index()] {
-                self.queue.clear();
-                for (var, old) in self.undo.drain(..) {
-                    self.values[var.index()] = old;
+        self.make_unknown(leaf);
+        // Values only ever become unknown, so that the order does not matter.
+        while let Some(var) = self.queue.pop() {
+            for i in 0..self.fanouts.of(var).len() {
+                let gate = self.fanouts.of(var)[i];
+                let is_known = self.values[gate.index()] != Ternary::Unknown;
+                if !is_known || !self.cone.contains(gate) || self.is_opaque[gate.index()] {
+                    continue;
                 }
-                return false;
+                let [a, b] = aig.fanins(gate).expect("a fanout is an AND");
+                if value(&self.values, a) & value(&self.values, b) != Ternary::Unknown {
+                    continue;
+                }
+                if self.is_critical[gate.index()] {
+                    self.queue.clear();
+                    for (var, old) in self.undo.drain(..) {
+                        self.values[var.index()] = old;
+                    }
+                    return false;
+                }
+                self.make_unknown(gate);
             }
-            self.assign(gate, new);
         }
         // A critical gate that was false by two fanins may be so by one of them only now.
         for (var, _) in self.undo.drain(..) {
@@ -158,12 +160,10 @@ impl Forget {
         self.mark_critical(aig);
         true
     }
-    fn assign(&mut self, var: Var, value: Ternary) {
-        self.undo.push((var, self.values[var.index()]));
-        self.values[var.index()] = value;
-        let Forget { fanouts, cone, queue, is_opaque, .. } = self;
-        let follows = |gate: &&Var| cone.contains(**gate) && !is_opaque[gate.index()];
-        queue.extend(fanouts.of(var).iter().filter(follows).map(|&g| Reverse(g)));
+    fn make_unknown(&mut self, var: Var) {
+        let old = std::mem::replace(&mut self.values[var.index()], Ternary::Unknown);
+        self.undo.push((var, old));
+        self.queue.push(var);
     }
 }
 

@@ -43,12 +43,6 @@ impl Default for Lifting {
     }
 }
 
-/// Lifts after which it is asked whether ternary simulation is worth its time, and between two that try it where it is not.
-const TRIAL: u64 = 16;
-/// It is if it drops at least one latch in so many. In deep circuits where every latch matters, it takes most of the time
-/// for nothing otherwise.
-const WORTH: u64 = 50;
-
 /// Lifts predecessors.
 pub(super) struct Lifter {
     lifting: Lifting,
@@ -64,8 +58,6 @@ pub(super) struct Lifter {
     assumptions: Vec<Lit>,
     missed: Vec<Lit>,
     pub(super) n_lifts: u64,
-    /// Lately, latches before ternary simulation, and how many of them it dropped.
-    lately: [u64; 2],
     /// Latches in models, and after each way.
     pub(super) n_latches: [u64; 4],
 }
@@ -84,7 +76,6 @@ impl Lifter {
             assumptions: Vec::new(),
             missed: Vec::new(),
             n_lifts: 0,
-            lately: [0; 2],
             n_latches: [0; 4],
         }
     }
@@ -129,12 +120,8 @@ impl Lifter {
             frame.sat.unassign(&mut self.state);
         }
         self.n_latches[1] += self.state.len() as u64;
-        // Where gates are atoms, it also finds out which ones.
-        if self.lifting.ternary && (self.has_gates || self.is_ternary_worth()) {
-            let before = self.state.len() as u64;
+        if self.lifting.ternary {
             self.forget_latches(safety, atoms, frame, targets, order);
-            let dropped = before.saturating_sub(self.state.len() as u64);
-            self.lately = [self.lately[0] + before, self.lately[1] + dropped];
         }
         self.n_latches[2] += self.state.len() as u64;
         if self.lifting.core {
@@ -142,14 +129,6 @@ impl Lifter {
         }
         self.n_latches[3] += self.state.len() as u64;
         Ok(Predecessor { cube: Cube::new(self.state.iter().copied()), step: inputs })
-    }
-
-    fn is_ternary_worth(&mut self) -> bool {
-        if !self.n_lifts.is_multiple_of(TRIAL) {
-            return self.n_lifts < TRIAL || self.lately[1] * WORTH >= self.lately[0];
-        }
-        self.lately = self.lately.map(|n| n / 2);
-        true
     }
 
     fn forget_latches(
