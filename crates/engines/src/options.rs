@@ -168,6 +168,7 @@ switches! {
     "lift-ternary" bool, oracle.lifting.ternary, "lift by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)";
     "lift-core" bool, oracle.lifting.core, "lift by an unsatisfiable core (Chockler et al., FMCAD 2011)";
     "lift-constraints" bool, oracle.lifting.constraints, "lifting keeps all constraints, not only those that a counterexample broke";
+    "lazy-constraints" bool, oracle.lazy_constraints, "solvers learn a constraint when a counterexample broke it";
     "clones" bool, oracle.clones, "a new frame's solver is a clone of the infinite one";
     "cones" bool, oracle.solver.cones, "queries decide and propagate in their cones only";
     "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";

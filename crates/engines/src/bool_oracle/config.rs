@@ -10,6 +10,8 @@ pub struct OracleConfig {
     pub solver: RelConfig,
     /// A new frame's solver is a clone of the one for the infinite level, instead of being built from nothing.
     pub clones: bool,
+    /// Solvers learn a constraint when a counterexample breaks it, and not at once. Then lifting does, too.
+    pub lazy_constraints: bool,
     /// Gates that depend on latches only can be in cubes, too.
     pub internal_signals: bool,
     /// How predecessors are lifted.
@@ -26,6 +28,7 @@ impl Default for OracleConfig {
         OracleConfig {
             solver: RelConfig::default(),
             clones: true,
+            lazy_constraints: true,
             internal_signals: false,
             lifting: Lifting::default(),
             cores_by_activity: false,

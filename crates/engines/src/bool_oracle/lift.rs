@@ -85,6 +85,10 @@ impl Lifter {
         &self.solver
     }
 
+    /// How many constraints are kept.
+    pub(super) fn n_heeded(&self) -> u64 {
+        self.heeded.len() as u64
+    }
     /// From now on keep this constraint. False if it was kept before.
     pub(super) fn heed(&mut self, constraint: Lit) -> bool {
         let is_new = !self.heeded.contains(&constraint);

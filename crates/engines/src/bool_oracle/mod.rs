@@ -32,6 +32,7 @@ pub struct BoolOracle<'s> {
     /// What is asked about.
     bad: Lit,
     nursery: Nursery,
+    lazy_constraints: bool,
     /// `frames[i]` is `F[i]` with the transition relation.
     frames: Vec<FrameSolver>,
     /// What frames took that a restart has dropped.
@@ -107,15 +108,18 @@ impl<'s> BoolOracle<'s> {
             false => Atoms::latches(&safety),
         };
         let nursery = Nursery::new(&safety, run, config);
+        let constraints = config.lifting.constraints && !config.lazy_constraints;
+        let lifting = Lifting { constraints, ..config.lifting };
         BoolOracle {
             frames: Vec::new(),
             dropped: indubit_sat::Counts::default(),
-            lifter: Lifter::new(&safety, &atoms, &nursery, config.lifting),
+            lifter: Lifter::new(&safety, &atoms, &nursery, lifting),
             bad: safety.bad,
             safety,
             atoms,
             simulator: Simulator::new(run.seed),
             nursery,
+            lazy_constraints: config.lazy_constraints,
             queried: (0, Vec::new()),
             primed: Vec::new(),
             clause: Vec::new(),
@@ -141,6 +145,7 @@ impl<'s> BoolOracle<'s> {
             ("latches after flips", self.lifter.n_latches[1]),
             ("latches after ternary simulation", self.lifter.n_latches[2]),
             ("latches after lifting", self.lifter.n_latches[3]),
+            ("constraints heeded", self.lifter.n_heeded()),
             ("ticks of the solvers", effort.ticks),
             ("conflicts of the solvers", effort.conflicts),
             ("decisions of the solvers", effort.decisions),
@@ -148,6 +153,17 @@ impl<'s> BoolOracle<'s> {
         ] {
             run.event(Event::Count { name, value });
         }
+    }
+    /// A counterexample has broken the constraint. False if it could not.
+    fn heed(&mut self, constraint: Lit) -> bool {
+        let is_new = self.lifter.heed(constraint);
+        if is_new && self.lazy_constraints {
+            self.nursery.constrain(&self.safety, constraint);
+            for frame in &mut self.frames {
+                frame.constrain(&self.safety, constraint);
+            }
+        }
+        is_new
     }
     /// What all solvers took.
     fn effort(&self) -> indubit_sat::Counts {
@@ -325,12 +341,14 @@ impl RelInd for BoolOracle<'_> {
         let initial: Vec<bool> = self.safety.latches.iter().map(initial).collect();
         // Latches come first, and the others follow from them.
         let mut state = pack(initial.iter().copied());
+        let mut is_refined = false;
         for step in path {
             let (broken, next) = self.simulator.step(&self.safety, &self.atoms, &state, &step.step);
-            if !broken.is_empty() && broken.into_iter().fold(false, |new, c| self.lifter.heed(c) | new) {
-                return Ok(Concretization::Refined);
-            }
+            is_refined |= broken.into_iter().fold(false, |new, c| self.heed(c) | new);
             state = next;
+        }
+        if is_refined {
+            return Ok(Concretization::Refined);
         }
         Ok(Concretization::Real(Trace { initial, inputs: path.iter().map(|p| p.step.to_vec()).collect() }))
     }

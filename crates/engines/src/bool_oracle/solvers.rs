@@ -42,23 +42,24 @@ impl FrameSolver {
     pub(super) fn encode_all(&mut self, safety: &Safety, lits: &[Lit]) {
         lits.iter().for_each(|&lit| self.encode(safety, lit));
     }
-    fn constrain(&mut self, safety: &Safety) {
-        for &constraint in &safety.constraints {
-            self.encode(safety, constraint);
-            self.sat.add_clause(&[constraint]);
-        }
+    /// From now on the constraint holds.
+    pub(super) fn constrain(&mut self, safety: &Safety, constraint: Lit) {
+        self.encode(safety, constraint);
+        self.sat.add_clause(&[constraint]);
     }
 }
 
 /// Where solvers come from.
 ///
-/// The solver for the infinite level knows the constraints and those cones that any frame was asked about by the time the
+/// The solver for the infinite level knows constraints and those cones that any frame was asked about by the time the
 /// last one was opened: what holds there holds in every frame, and each new frame begins as its clone.
 pub(super) struct Nursery {
     cancel: indubit_run::Cancel,
     config: RelConfig,
     clones: bool,
     pub(super) infinite: FrameSolver,
+    /// The constraints that solvers know.
+    constraints: Vec<Lit>,
     /// What `infinite` has learnt, if it is not cloned.
     lemmas: Vec<Box<[Lit]>>,
 }
@@ -66,15 +67,24 @@ pub(super) struct Nursery {
 impl Nursery {
     pub(super) fn new(safety: &Safety, run: &Run<'_>, config: &OracleConfig) -> Nursery {
         let solver = RelSolver::new(run.cancel(), config.solver);
-        let mut infinite = FrameSolver::new(Recorded::new(solver, run.queries.as_ref()));
-        infinite.constrain(safety);
-        Nursery {
+        let infinite = FrameSolver::new(Recorded::new(solver, run.queries.as_ref()));
+        let mut nursery = Nursery {
             cancel: run.cancel().clone(),
             config: config.solver,
             clones: config.clones,
             infinite,
+            constraints: Vec::new(),
             lemmas: Vec::new(),
+        };
+        if !config.lazy_constraints {
+            safety.constraints.iter().for_each(|&constraint| nursery.constrain(safety, constraint));
         }
+        nursery
+    }
+    /// From now on the constraint holds in new solvers.
+    pub(super) fn constrain(&mut self, safety: &Safety, constraint: Lit) {
+        self.constraints.push(constraint);
+        self.infinite.constrain(safety, constraint);
     }
     /// A solver that knows nothing.
     pub(super) fn empty(&self) -> FrameSolver {
@@ -98,7 +108,7 @@ impl Nursery {
     ) -> FrameSolver {
         if !self.clones {
             let mut frame = self.empty();
-            frame.constrain(safety);
+            self.constraints.iter().for_each(|&constraint| frame.constrain(safety, constraint));
             for lemma in &self.lemmas {
                 frame.encode_all(safety, lemma);
                 frame.sat.add_clause(lemma);
