@@ -5,6 +5,7 @@
 //! only once a model has shown them equal, and the proof says whether any such requirement was used.
 
 use crate::{Bits, Bounded, BoundedConfig, Engine};
+use indubit_logic::Lit;
 use indubit_run::{Ask, Event, Run};
 use indubit_system::{Invariant, Proof, Safety, Start, Verdict};
 
@@ -24,6 +25,7 @@ impl KInduction {
         let mut step = Bits::new(&self.safety, Start::Anywhere, self.config, run);
         let simple = step.proposition();
         step.extend_constrained();
+        let mut lemmas = Lemmas::new(&self.safety);
         let mut n_pairs = 0;
         loop {
             // Base: no counterexample of length k - 1.
@@ -43,6 +45,7 @@ impl KInduction {
             let good = step.bad(k - 1);
             step.assert(&[(good, false)]);
             step.extend_constrained();
+            lemmas.assert(&mut step, k, run);
             let bad = step.bad(k);
             let path_exists = loop {
                 if !step.solve(&[bad, simple])? {
@@ -60,9 +63,40 @@ impl KInduction {
             };
             if !path_exists {
                 run.event(Event::Count { name: "pairs of states required to differ", value: n_pairs });
+                run.event(Event::Count { name: "lemmas of other engines", value: lemmas.all.len() as u64 });
                 let with = Invariant::new(self.safety.aig.n_vars());
                 let simple_path = step.in_core(simple).then(|| (0..self.safety.latches.len()).collect());
                 return Ok(Verdict::Safe(Proof::KInductive { k: k as u32, with, simple_path }));
+            }
+        }
+    }
+}
+
+/// Lemmas of other engines: they hold in each frame of the step. The proof that is found with them rests on them, and whoever
+/// brought them knows that.
+struct Lemmas {
+    /// For each node the position of the latch it is.
+    positions: Vec<Option<u32>>,
+    /// By the positions of their latches, with their signs.
+    all: Vec<Vec<(usize, bool)>>,
+}
+
+impl Lemmas {
+    fn new(safety: &Safety) -> Lemmas {
+        Lemmas { positions: safety.latch_positions(), all: Vec::new() }
+    }
+    /// Assert new ones in frames `0..=last`, and those from before in frame `last`, which is new.
+    fn assert<B: Bounded>(&mut self, frames: &mut B, last: usize, run: &mut Run<'_>) {
+        let n_before = self.all.len();
+        let literal = |lit: &Lit| Some((self.positions[lit.var().index()]? as usize, !lit.is_negated()));
+        for clause in run.trade.as_deref_mut().map(|trade| trade.take()).unwrap_or_default() {
+            self.all.extend(clause.lits().iter().map(literal).collect::<Option<Vec<_>>>());
+        }
+        for (i, lemma) in self.all.iter().enumerate() {
+            let first = if i < n_before { last } else { 0 };
+            for k in first..=last {
+                let clause: Vec<_> = lemma.iter().map(|&(i, sign)| (frames.state(k, i), sign)).collect();
+                frames.assert(&clause);
             }
         }
     }

@@ -7,9 +7,9 @@ use crate::check::{Error, Plan, Strategy, check, verify};
 use indubit_certify::{Solving, check_together};
 use indubit_engines::Shared;
 use indubit_logic::Lit;
-use indubit_preproc::{Prepared, Select, prepare};
+use indubit_preproc::{Prepared, Select, WayBack, prepare};
 use indubit_run::{Event, Run};
-use indubit_system::{BitSystem, Influence, Proof, Property, Raise, Stack, Verdict};
+use indubit_system::{BitSystem, Influence, Proof, Property, Raise, Verdict};
 
 /// Events of the first turn of each property; each later turn has four times as many.
 const TURN: usize = 200;
@@ -90,11 +90,11 @@ fn share(
         return None;
     }
     let select = Select { bad: first.bad, also: others.iter().map(|w| w.bad).collect() };
-    let Prepared { safety, stack } = prepare(system, &select, &strategy.passes, run).ok()?;
+    let Prepared { safety, back } = prepare(system, &select, &strategy.passes, run).ok()?;
     let bads: Vec<Lit> = safety.bads().collect();
     let engine = make(safety, &strategy.options, run);
     let name = strategy.engine.name;
-    let mut sharing = Sharing { system, stack, name, engine, proved: Vec::new(), n_checked: 0 };
+    let mut sharing = Sharing { system, back, name, engine, proved: Vec::new(), n_checked: 0 };
     let mut turn = TURN;
     for round in 0.. {
         let mut later = Vec::new();
@@ -122,7 +122,7 @@ fn share(
                 Some(verdict) => {
                     open.retain(|&o| o != index);
                     sharing.engine.report(run);
-                    let verdict = sharing.stack.verdict(verdict);
+                    let verdict = sharing.back.verdict(verdict);
                     let result = verify(system, property, index, verdict, run);
                     tell(index, result)
                 }
@@ -161,7 +161,7 @@ fn is_worth_sharing(system: &BitSystem, waiting: &[Waiting]) -> bool {
 /// The engine, and what it has proved.
 struct Sharing<'s> {
     system: &'s BitSystem,
-    stack: Stack,
+    back: WayBack,
     name: &'static str,
     engine: Box<dyn Shared>,
     /// Proved, but not checked: one check for many costs hardly more than one for one.
@@ -173,7 +173,7 @@ impl Sharing<'_> {
     /// Check what is proved, and tell it. The invariant of the engine proves all of it.
     fn tell_proved(&mut self, open: &mut Vec<usize>, run: &mut Run<'_>, tell: &mut Tell<'_>) -> Next {
         let proved = std::mem::take(&mut self.proved);
-        let Proof::Inductive(invariant) = self.stack.proof(Proof::Inductive(self.engine.invariant())) else {
+        let Proof::Inductive(invariant) = self.back.proof(Proof::Inductive(self.engine.invariant())) else {
             return Next::GoOn;
         };
         let bads: Vec<usize> = proved.iter().map(|w| w.bad).collect();

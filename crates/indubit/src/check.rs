@@ -2,13 +2,15 @@
 
 use crate::Portfolio;
 use crate::attempt::attempt;
+use crate::market::Stall;
 use indubit_certify::{Reason, Solving};
 use indubit_engines::{Info, Options};
 use indubit_logic::Lit;
 use indubit_preproc::{Passes, Prepared, Select, Stage};
 use indubit_run::{Ask, Event, Run};
-use indubit_system::{BitSystem, Invariant, Malformed, Proof, Property, Stack, Verdict};
+use indubit_system::{BitSystem, Invariant, Malformed, Proof, Property, Raise, Safety, Verdict};
 use std::fmt;
+use std::sync::Arc;
 
 /// Why there is no verdict, not even "unknown".
 #[derive(Clone, Debug)]
@@ -115,7 +117,7 @@ pub fn check(
     };
     run.event(Event::Property { index: property, name: &chosen.label() });
     match plan.into() {
-        Plan::One(strategy) => check_one(system, &chosen, property, &strategy, run),
+        Plan::One(strategy) => check_one(system, &chosen, property, &strategy, None, run),
         Plan::Portfolio(portfolio) => portfolio.check(system, &chosen, property, run),
     }
 }
@@ -126,9 +128,10 @@ pub(crate) fn check_one(
     chosen: &Property,
     property: usize,
     strategy: &Strategy,
+    stall: Option<&Stall>,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
-    let verdict = decide(system, chosen, strategy, run)?;
+    let verdict = decide(system, chosen, strategy, stall, run)?;
     verify(system, chosen, property, verdict, run)
 }
 
@@ -166,41 +169,74 @@ fn decide(
     system: &BitSystem,
     chosen: &Property,
     strategy: &Strategy,
+    stall: Option<&Stall>,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
     let Some(bad) = chosen.kind.bad() else { return Err(Error::Liveness { id: chosen.id() }) };
-    let (verdict, stack) = match prepare_and_run(system, bad, strategy, run) {
-        Ok(found) => found,
-        Err(stop) => return Ok(Verdict::Unknown { stop, safe_up_to: run.safe_up_to() }),
-    };
-    Ok(stack.verdict(verdict))
+    let verdict = prepare_and_run(system, bad, strategy, stall, run);
+    Ok(verdict.unwrap_or_else(|stop| Verdict::Unknown { stop, safe_up_to: run.safe_up_to() }))
 }
 
-/// The verdict about what the passes made of the problem, and the way back.
+/// The verdict about the user's model.
 fn prepare_and_run(
     system: &BitSystem,
     bad: usize,
     strategy: &Strategy,
+    stall: Option<&Stall>,
     run: &mut Run<'_>,
-) -> Ask<(Verdict, Stack)> {
+) -> Ask<Verdict> {
+    if let Some((stall, prepared)) = stall.and_then(|stall| Some((stall, stall.prepared(&strategy.passes)?))) {
+        return Ok(run_among_others(&prepared, strategy, stall, run));
+    }
+    let prepared = match prepare_or_decide(system, bad, strategy, run)? {
+        Ready::Decided(verdict) => return Ok(verdict),
+        Ready::Prepared(prepared) => prepared,
+    };
+    let Some(stall) = stall else {
+        let Prepared { safety, back } = prepared;
+        return Ok(back.verdict(run_engine(safety, strategy, run)));
+    };
+    let prepared = Arc::new(prepared);
+    stall.publish(&strategy.passes, &prepared);
+    Ok(run_among_others(&prepared, strategy, stall, run))
+}
+
+/// The verdict about the user's model of an engine that exchanges lemmas with others.
+fn run_among_others(prepared: &Arc<Prepared>, strategy: &Strategy, stall: &Stall, run: &mut Run<'_>) -> Verdict {
+    run.trade = Some(Box::new(stall.trader(prepared)));
+    let verdict = run_engine(prepared.safety.clone(), strategy, run);
+    let verdict = stall.complete(prepared.back.passes.verdict(verdict));
+    prepared.back.selection.verdict(verdict)
+}
+
+/// The verdict about what the passes have made of the problem.
+fn run_engine(safety: Safety, strategy: &Strategy, run: &mut Run<'_>) -> Verdict {
+    run.event(Event::Engine { name: strategy.engine.name });
+    if safety.bad == Lit::FALSE {
+        // Preprocessing has done it: what it knows is the proof, and no engine has anything to add.
+        return Verdict::Safe(Proof::Inductive(Invariant::new(safety.aig.n_vars())));
+    }
+    (strategy.engine.make)(safety, &strategy.options).run(run)
+}
+
+/// What becomes of a problem before the engine begins in earnest.
+enum Ready {
+    /// An attempt has decided it: the verdict about the user's model.
+    Decided(Verdict),
+    Prepared(Prepared),
+}
+
+fn prepare_or_decide(system: &BitSystem, bad: usize, strategy: &Strategy, run: &mut Run<'_>) -> Ask<Ready> {
     let mut prepared = Prepared::select(system, &Select::one(bad), run)?;
     for stage in strategy.passes.stages() {
         match stage {
             Stage::Lower(pass) => prepared.lower(&*pass, run)?,
             Stage::Try { effort } => {
                 if let Some(verdict) = attempt(&prepared.safety, strategy, effort, run) {
-                    return Ok((verdict, prepared.stack));
+                    return Ok(Ready::Decided(prepared.back.verdict(verdict)));
                 }
             }
         }
     }
-    let Prepared { safety, stack } = prepared;
-    run.event(Event::Engine { name: strategy.engine.name });
-    let verdict = if safety.bad == Lit::FALSE {
-        // Preprocessing has done it: what it knows is the proof, and no engine has anything to add.
-        Verdict::Safe(Proof::Inductive(Invariant::new(safety.aig.n_vars())))
-    } else {
-        (strategy.engine.make)(safety, &strategy.options).run(run)
-    };
-    Ok((verdict, stack))
+    Ok(Ready::Prepared(prepared))
 }

@@ -25,6 +25,7 @@
 mod all;
 mod attempt;
 mod check;
+mod market;
 mod portfolio;
 
 pub use all::{Next, Tell, check_all};

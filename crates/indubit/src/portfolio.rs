@@ -2,11 +2,15 @@
 //!
 //! There are as many threads at work as there are cores. The first strategy always is; the others share what is left, and take
 //! turns that become longer: whoever is not at work waits at its next look at the cancel flag, and keeps what it knows.
+//! Those that want the same preprocessing as the first one begin with what it has prepared, when it has. Lemmas that hold for
+//! good are exchanged on a [market](crate::market).
 
 use crate::check::{Error, Strategy, check_one};
+use crate::market::{Market, Stall};
 use indubit_run::{Cancel, Event, Observer, Run, Stop};
 use indubit_system::{BitSystem, Property, Verdict};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -57,7 +61,11 @@ impl Portfolio {
         run: &mut Run<'_>,
     ) -> Result<Verdict, Error> {
         let cancels: Vec<Cancel> = self.members.iter().map(|_| run.cancel().child()).collect();
-        let mut turns = Turns::new(&cancels, self.n_threads);
+        let market = Arc::new(Market::new(self.members.len()));
+        let leader = self.members[0].passes.to_string();
+        let is_held = |member: &Strategy| member.passes.to_string() == leader;
+        let held = self.members.iter().map(is_held).collect::<Vec<_>>();
+        let mut turns = Turns::new(&cancels, self.n_threads, &held);
         let (seed, bound, paranoid) = (run.seed, run.bound, run.paranoid);
         let exchange = run.exchange.clone();
         let (sender, receiver) = channel();
@@ -65,19 +73,20 @@ impl Portfolio {
             for (index, (member, cancel)) in self.members.iter().zip(&cancels).enumerate() {
                 let mut relay = Relay { index, sender: sender.clone(), kept: Vec::new() };
                 let (cancel, exchange) = (cancel.clone(), exchange.clone());
+                let stall = Stall { market: market.clone(), member: index };
                 scope.spawn(move || {
                     let mut own = Run::new(cancel, &mut relay)
                         .with_seed(seed.wrapping_add(index as u64))
                         .with_bound(bound)
                         .with_paranoia(paranoid)
                         .with_exchange(exchange);
-                    let decide = || check_one(system, chosen, property, member, &mut own);
+                    let decide = || check_one(system, chosen, property, member, Some(&stall), &mut own);
                     let result = catch_unwind(AssertUnwindSafe(decide));
                     relay.done(result);
                 });
             }
             drop(sender);
-            let result = self.collect(&receiver, &mut turns, run);
+            let result = self.collect(&receiver, &mut turns, &market, run);
             for cancel in &cancels {
                 cancel.cancel();
             }
@@ -86,7 +95,13 @@ impl Portfolio {
     }
 
     /// Wait for an answer.
-    fn collect(&self, receiver: &Receiver<Message>, turns: &mut Turns<'_>, run: &mut Run<'_>) -> Outcome {
+    fn collect(
+        &self,
+        receiver: &Receiver<Message>,
+        turns: &mut Turns<'_>,
+        market: &Market,
+        run: &mut Run<'_>,
+    ) -> Outcome {
         let mut stop = None;
         loop {
             match receiver.recv_timeout(TICK) {
@@ -115,6 +130,9 @@ impl Portfolio {
                     return Ok(Ok(Verdict::Unknown { stop, safe_up_to: run.exchange.safe_up_to() }));
                 }
             }
+            if market.is_open() {
+                turns.release();
+            }
             turns.tick();
         }
     }
@@ -127,21 +145,29 @@ struct Turns<'c> {
     at_work: Vec<(usize, Option<Instant>)>,
     /// Those that wait, the next one first.
     waiting: Vec<usize>,
+    /// Those that want what the first one is preparing: they wait until it is ready.
+    held: Vec<usize>,
     n_threads: usize,
     /// How long the next turn of each member is.
     lengths: Vec<Duration>,
 }
 
 impl Turns<'_> {
-    fn new(cancels: &[Cancel], n_threads: usize) -> Turns<'_> {
+    /// The first one begins, and whoever is not `held`.
+    fn new<'c>(cancels: &'c [Cancel], n_threads: usize, is_held: &[bool]) -> Turns<'c> {
         for cancel in cancels {
             cancel.pause(true);
         }
-        let waiting = (0..cancels.len()).collect();
+        let (held, waiting) = (0..cancels.len()).partition(|&index| index > 0 && is_held[index]);
         let lengths = vec![TURN; cancels.len()];
-        let mut turns = Turns { cancels, at_work: Vec::new(), waiting, n_threads, lengths };
+        let mut turns = Turns { cancels, at_work: Vec::new(), waiting, held, n_threads, lengths };
         turns.fill();
         turns
+    }
+    /// What the first one prepares is ready, or will never be.
+    fn release(&mut self) {
+        self.waiting.append(&mut self.held);
+        self.fill();
     }
     /// Let those begin for whom there is room.
     fn fill(&mut self) {
@@ -179,6 +205,9 @@ impl Turns<'_> {
     fn end(&mut self, index: usize) {
         self.at_work.retain(|w| w.0 != index);
         self.waiting.retain(|&w| w != index);
+        if index == 0 {
+            self.release();
+        }
         self.fill();
     }
 }

@@ -6,6 +6,7 @@ mod common;
 
 use indubit::run::{Run, Stop};
 use indubit::{BitSystem, Verdict, certify};
+use indubit::system::Raise;
 use indubit_engines::{Backend, Bmc, BmcConfig, BoundedConfig, Engine};
 use indubit_preproc::{Prepared, Select, prepare};
 use indubit_testkit::explicit;
@@ -32,8 +33,8 @@ fn agrees(system: &BitSystem, bad: usize, config: BmcConfig, depth: Option<u32>)
     let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(BOUND));
     // With more passes there is little left to search.
     let passes = "coi,ternary".parse().unwrap();
-    let Prepared { safety, stack } = prepare(system, &Select::one(bad), &passes, &mut run).unwrap();
-    let verdict = stack.verdict(Bmc::new(safety, config).run(&mut run));
+    let Prepared { safety, back } = prepare(system, &Select::one(bad), &passes, &mut run).unwrap();
+    let verdict = back.verdict(Bmc::new(safety, config).run(&mut run));
     if run.safe_up_to().is_some_and(|k| depth.is_some_and(|d| d <= k)) {
         return Err(format!("claims {:?} before {verdict:?}", run.safe_up_to()));
     }

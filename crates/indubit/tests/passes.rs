@@ -28,9 +28,9 @@ fn round_trip(system: &BitSystem, bad: usize, engine: usize, passes: &Passes) {
             pass.name()
         );
     }
-    let Prepared { safety, stack } = prepared;
+    let Prepared { safety, back } = prepared;
     let found = (ENGINES[engine].make)(safety, &Options::default()).run(&mut run);
-    let verdict = stack.verdict(found);
+    let verdict = back.verdict(found);
     let checked = certify::check(system, bad, &verdict, run.cancel()).unwrap();
     if let Err(reason) = checked {
         panic!("{} after {passes}: {reason}\n{verdict:?}", ENGINES[engine].name);
@@ -62,11 +62,11 @@ fn raised_lemmas_hold_before_the_pass() {
         for passes in &sequences {
             let mut observer = common::Patience::new();
             let mut run = Run::new(observer.cancel.clone(), &mut observer);
-            let Prepared { safety, stack } = prepare(&system, &Select::one(0), passes, &mut run).unwrap();
+            let Prepared { safety, back } = prepare(&system, &Select::one(0), passes, &mut run).unwrap();
             let found = (indubit::engine("ic3").unwrap().make)(safety, &Options::default()).run(&mut run);
             let Verdict::Safe(indubit::Proof::Inductive(invariant)) = found else { continue };
             for clause in invariant.clauses() {
-                let Some(raised) = stack.clause(clause) else { continue };
+                let Some(raised) = back.clause_up(clause) else { continue };
                 let mut lemma = indubit::Invariant::new(system.aig().n_vars());
                 lemma.add(raised);
                 n_lemmas += 1;
@@ -87,15 +87,15 @@ fn raised_nodes_have_the_values_they_had() {
     for (seed, system) in common::systems(150) {
         let mut observer = common::Patience::new();
         let mut run = Run::new(observer.cancel.clone(), &mut observer);
-        let Prepared { safety, stack } =
+        let Prepared { safety, back } =
             prepare(&system, &Select::one(0), &Passes::default(), &mut run).unwrap();
         let (trace, values) = random_run(&safety, seed);
-        let raised = stack.trace(trace);
+        let raised = back.trace(trace);
         for var in (1..safety.aig.n_vars()).map(Var::from_index) {
             for sign in [false, true] {
                 let mut claim = indubit::Invariant::new(safety.aig.n_vars());
                 claim.add(Clause::new([var.lit(sign)]));
-                let indubit::Proof::Inductive(claim) = stack.proof(indubit::Proof::Inductive(claim)) else {
+                let indubit::Proof::Inductive(claim) = back.proof(indubit::Proof::Inductive(claim)) else {
                     panic!("the shape of a proof stays");
                 };
                 let holds = holds_along(&system, &raised, &claim);

@@ -10,7 +10,7 @@ use indubit::run::{Ask, Cancel, Run, Stop};
 use indubit::system::Lower;
 use indubit::{BitSystem, Invariant, Proof, Trace, Verdict, certify};
 use indubit_engines::BoolOracle;
-use indubit_logic::{Cube, Lit};
+use indubit_logic::{Clause, Cube, Lit};
 use indubit_pdr::{Concretization, Config, INFINITE, Level, Outcome, Pdr, Predecessor, Query, RelInd, State};
 use indubit_preproc::Select;
 use indubit_testkit::explicit;
@@ -54,6 +54,9 @@ impl RelInd for Seeded<'_> {
     }
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
         self.oracle.meets_init(cube)
+    }
+    fn excluded(&self, clause: &Clause) -> Option<Cube> {
+        self.oracle.excluded(clause)
     }
     fn aim(&mut self, target: usize) {
         self.oracle.aim(target);

@@ -1,6 +1,6 @@
 //! Cubes (conjunctions) and clauses (disjunctions), with signatures for subsumption.
 
-use crate::Lit;
+use crate::{Lit, Var};
 use std::ops::Not;
 
 /// A conjunction of literals.
@@ -92,12 +92,32 @@ impl Clause {
     pub fn lits(&self) -> &[Lit] {
         &self.0
     }
+    /// The clause with each variable replaced by a literal; none if there is none for one of them.
+    pub fn map(&self, mut to: impl FnMut(Var) -> Option<Lit>) -> Option<Clause> {
+        let lits = self.0.iter().map(|&lit| to(lit.var()).map(|l| l ^ lit.is_negated()));
+        lits.collect::<Option<_>>().map(Clause)
+    }
+    /// The same clause without what is of no use: repetitions and the constant *false*. None if it is always true.
+    pub fn simplified(&self) -> Option<Clause> {
+        let mut lits: Vec<Lit> = self.0.iter().copied().filter(|&l| l != Lit::FALSE).collect();
+        lits.sort_unstable();
+        lits.dedup();
+        let is_true = lits.contains(&Lit::TRUE) || lits.windows(2).any(|w| w[0] == !w[1]);
+        (!is_true).then(|| Clause(lits.into()))
+    }
+}
+
+/// The negation of a clause is a cube. The clause must be [simplified](Clause::simplified).
+impl Not for &Clause {
+    type Output = Cube;
+    fn not(self) -> Cube {
+        Cube::new(self.0.iter().map(|&l| !l))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Var;
 
     fn cube(codes: &[u32]) -> Cube {
         Cube::new(codes.iter().map(|&c| Lit::from_code(c)))

@@ -11,6 +11,8 @@ pub(crate) struct Counts {
     pub(crate) pushed: u64,
     pub(crate) shrunk: u64,
     pub(crate) promoted: u64,
+    /// Lemmas of other engines.
+    pub(crate) taken: u64,
     /// Candidates with a literal less, and how many of them a known step refuted.
     pub(crate) drops: u64,
     pub(crate) refuted: u64,
@@ -34,6 +36,7 @@ impl<O: RelInd> Pdr<O> {
             pushed,
             shrunk,
             promoted,
+            taken,
             drops,
             refuted,
             ctgs,
@@ -53,6 +56,7 @@ impl<O: RelInd> Pdr<O> {
             ("lemmas pushed", pushed),
             ("lemmas shortened by pushing", shrunk),
             ("lemmas promoted", promoted),
+            ("lemmas of other engines", taken),
             ("queries to drop a literal", drops),
             ("drops refuted by known steps", refuted),
             ("counterexamples to generalization blocked", ctgs),

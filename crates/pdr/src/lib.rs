@@ -28,6 +28,7 @@ mod prove;
 mod push;
 mod quip;
 mod reach;
+mod trade;
 
 pub use activity::Activity;
 pub use config::{Config, Generalize, Promote};

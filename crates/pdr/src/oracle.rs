@@ -1,7 +1,7 @@
 //! The boundary between PDR and the solver that answers for the system.
 
 use crate::{Level, State};
-use indubit_logic::{Cube, Lit};
+use indubit_logic::{Clause, Cube, Lit};
 use indubit_run::Ask;
 
 /// A set of states, all of which reach the next set (or a bad state) in one step, and what is needed to replay
@@ -50,6 +50,8 @@ pub trait RelInd {
     fn learn(&mut self, cube: &Cube, from: Level, to: Level);
     /// Does `cube` contain an initial state?
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool>;
+    /// The negation of a clause, if it is a cube of state literals without initial states.
+    fn excluded(&self, clause: &Clause) -> Option<Cube>;
     /// From now on ask about another bad signal, by its number.
     fn aim(&mut self, target: usize);
     /// States of `F[level]` that are bad, if there are any.

@@ -125,11 +125,14 @@ impl<O: RelInd> Pdr<O> {
             if let (None, Some(quip)) = (repeated, self.config.quip) {
                 repeated = self.collect_garbage(quip.collect, run)?;
             }
+            if repeated.is_none() {
+                repeated = self.trade(run)?;
+            }
             self.frames.compact();
             self.obligations.compact();
             run.event(Event::Frames { sizes: &self.frames.sizes() });
             if run.paranoid {
-                paranoid::check(&mut self.oracle, &self.frames, self.depth)?;
+                paranoid::check(&mut self.oracle, &self.frames, self.depth, self.counts.taken > 0)?;
             }
             if let Some(level) = repeated {
                 return Ok(self.invariant(level));

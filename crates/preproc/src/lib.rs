@@ -26,6 +26,6 @@ pub use coi::ConeOfInfluence;
 pub use correspond::{Latches, Signals};
 pub use rewrite::Rewrite;
 pub use select::Select;
-pub use sequence::{PASSES, Pass, Passes, Prepared, Stage, prepare};
+pub use sequence::{PASSES, Pass, Passes, Prepared, Stage, WayBack, prepare};
 pub use sweep::Sweep;
 pub use ternary::TernaryConstants;

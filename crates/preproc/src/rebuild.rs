@@ -90,6 +90,7 @@ fn finish(from: &Safety, substituted: Substituted, because: Invariant) -> (Safet
         initial: from.latches.iter().map(initial).collect(),
         inputs: from.inputs.iter().map(|&v| down(v).and_then(|l| input_at[l.var().index()])).collect(),
         latches: small.latches.iter().map(|l| position_before[up[l.var].var().index()]).collect(),
+        down: (0..from.aig.n_vars()).map(|v| down(Var::from_index(v))).collect(),
         up,
         because,
     };
@@ -217,6 +218,8 @@ enum Initial {
 struct Renaming {
     /// Every node after the pass as a literal of the problem before.
     up: VarMap<Lit>,
+    /// Every node before the pass as a literal of the problem after, if it is still there.
+    down: Vec<Option<Lit>>,
     /// Inductive in the problem before, and implies that replaced latches equal their replacement.
     because: Invariant,
     initial: Vec<Initial>,
@@ -260,7 +263,10 @@ impl Raise for Renaming {
             }
         }
     }
-    fn clause(&self, clause: &Clause) -> Option<Clause> {
-        Some(Clause::new(clause.lits().iter().map(|&l| self.up.lit(l))))
+    fn up(&self, node: Var) -> Option<Lit> {
+        Some(self.up[node])
+    }
+    fn down(&self, node: Var) -> Option<Lit> {
+        self.down[node.index()]
     }
 }

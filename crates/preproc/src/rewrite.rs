@@ -42,7 +42,7 @@ mod tests {
         let (after, raise) = Rewrite.lower(&before, &mut run).unwrap();
         assert_eq!(after.aig.n_ands(), 1);
         let gate = Clause::new([!after.bad]);
-        assert_eq!(raise.clause(&gate), Some(Clause::new([!before.bad])));
+        assert_eq!(raise.clause_up(&gate), Some(Clause::new([!before.bad])));
         let mut invariant = Invariant::new(after.aig.n_vars());
         invariant.add(gate);
         let Proof::Inductive(raised) = raise.proof(Proof::Inductive(invariant)) else {

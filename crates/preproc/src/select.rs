@@ -162,7 +162,10 @@ impl Raise for Unfold {
             }
         }
     }
-    fn clause(&self, clause: &Clause) -> Option<Clause> {
-        clause.lits().iter().all(|l| l.var().index() < self.n_vars).then(|| clause.clone())
+    fn up(&self, node: Var) -> Option<Lit> {
+        (node.index() < self.n_vars).then(|| Lit::positive(node))
+    }
+    fn down(&self, node: Var) -> Option<Lit> {
+        Some(Lit::positive(node))
     }
 }

@@ -1,8 +1,9 @@
 //! Which passes there are, and in which order they are made.
 
 use crate::{ConeOfInfluence, Latches, Rewrite, Select, Signals, Sweep, TernaryConstants};
+use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Event, Run};
-use indubit_system::{BitSystem, Lower, Safety, Stack};
+use indubit_system::{BitSystem, Lower, Proof, Raise, Safety, Stack, Trace};
 use std::fmt;
 use std::str::FromStr;
 
@@ -161,16 +162,39 @@ pub struct Prepared {
     /// What has become of the problem.
     pub safety: Safety,
     /// The way back.
-    pub stack: Stack,
+    pub back: WayBack,
+}
+
+/// The way back to the user's model.
+pub struct WayBack {
+    /// From what the passes made of the problem to the problem as it was selected, which is the same whatever the passes are.
+    pub passes: Stack,
+    /// From there to the user's model.
+    pub selection: Box<dyn Raise>,
+}
+
+impl Raise for WayBack {
+    fn trace(&self, trace: Trace) -> Trace {
+        self.selection.trace(self.passes.trace(trace))
+    }
+    fn proof(&self, proof: Proof) -> Proof {
+        self.selection.proof(self.passes.proof(proof))
+    }
+    fn up(&self, node: Var) -> Option<Lit> {
+        let selected = self.passes.up(node)?;
+        self.selection.up(selected.var()).map(|l| l ^ selected.is_negated())
+    }
+    fn down(&self, node: Var) -> Option<Lit> {
+        let selected = self.selection.down(node)?;
+        self.passes.down(selected.var()).map(|l| l ^ selected.is_negated())
+    }
 }
 
 impl Prepared {
     /// The problem of one bad signal, or of several.
     pub fn select(system: &BitSystem, select: &Select, run: &mut Run<'_>) -> Ask<Prepared> {
-        let (safety, raise) = select.lower(system, run)?;
-        let mut stack = Stack::new();
-        stack.push(raise);
-        Ok(Prepared { safety, stack })
+        let (safety, selection) = select.lower(system, run)?;
+        Ok(Prepared { safety, back: WayBack { passes: Stack::new(), selection } })
     }
     /// Make a pass.
     pub fn lower(&mut self, pass: &dyn Lower<From = Safety>, run: &mut Run<'_>) -> Ask<()> {
@@ -178,7 +202,7 @@ impl Prepared {
         let before = self.safety.size();
         let (smaller, raise) = pass.lower(&self.safety, run)?;
         run.event(Event::Pass { name: pass.name(), before, after: smaller.size() });
-        self.stack.push(raise);
+        self.back.passes.push(raise);
         self.safety = smaller;
         Ok(())
     }

@@ -7,12 +7,14 @@ mod cancel;
 mod event;
 mod exchange;
 mod sink;
+mod trade;
 mod watchdog;
 
 pub use cancel::{Ask, Cancel, Stop};
 pub use event::{Event, Ignore, Observer};
 pub use exchange::Exchange;
 pub use sink::Sink;
+pub use trade::Trade;
 pub use watchdog::{Limits, Memory, Watchdog, memory_of, resident_bytes};
 
 use std::sync::Arc;
@@ -33,6 +35,8 @@ pub struct Run<'r> {
     pub queries: Option<Sink>,
     /// What other engines found out about the same property.
     pub exchange: Arc<Exchange>,
+    /// Lemmas for and from other engines.
+    pub trade: Option<Box<dyn Trade>>,
 }
 
 impl<'r> Run<'r> {
@@ -47,6 +51,7 @@ impl<'r> Run<'r> {
             paranoid: false,
             queries: None,
             exchange: Arc::default(),
+            trade: None,
         }
     }
     /// With a bound on the depth.

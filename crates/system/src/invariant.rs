@@ -2,7 +2,7 @@
 
 use indubit_aig::Aig;
 use indubit_logic::{Clause, Lit, Var};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A conjunction of clauses.
 ///
@@ -57,6 +57,24 @@ impl Invariant {
     pub fn filtered(&self, keep: impl Fn(&Clause) -> bool) -> Invariant {
         let clauses = self.clauses.iter().filter(|c| keep(c)).cloned().collect();
         Invariant { n_vars: self.n_vars, gates: self.gates.clone(), clauses }
+    }
+    /// The same with each clause, and each additional gate, only once.
+    pub fn without_repetitions(&self) -> Invariant {
+        let mut single = Invariant::new(self.n_vars);
+        let mut made: HashMap<[Lit; 2], Lit> = HashMap::new();
+        let and = |a: Lit, b: Lit| *made.entry([a.min(b), a.max(b)]).or_insert_with(|| single.and(a, b));
+        let gates = self.copy_gates(&Lit::positive, and);
+        let mut said: HashSet<Vec<Lit>> = HashSet::new();
+        for clause in &self.clauses {
+            let lits = clause.lits().iter().map(|&l| self.resolve(&gates, &Lit::positive, l));
+            let lits: Vec<Lit> = lits.collect();
+            let mut sorted = lits.clone();
+            sorted.sort_unstable();
+            if said.insert(sorted) {
+                single.add(Clause::new(lits));
+            }
+        }
+        single
     }
     /// This invariant as one edge over additional gates of `target`, an invariant of another system, with
     /// each node replaced by what it is there. `target` itself claims nothing more by that.
@@ -141,6 +159,18 @@ impl Invariant {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn repetitions_go() {
+        let [a, b] = [1, 2].map(|v| Lit::positive(Var::new(v)));
+        let mut inv = Invariant::new(3);
+        let (g, h) = (inv.and(a, b), inv.and(b, a));
+        inv.add(Clause::new([g, !a]));
+        inv.add(Clause::new([!a, h]));
+        inv.add(Clause::new([b]));
+        let single = inv.without_repetitions();
+        assert_eq!((single.gates(), single.clauses()), (&[[a, b]][..], &[Clause::new([g, !a]), Clause::new([b])][..]));
+    }
 
     #[test]
     fn mapping_keeps_the_meaning() {

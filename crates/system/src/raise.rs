@@ -1,7 +1,7 @@
 //! The way back: every change to a problem returns how evidence is carried to what it was before.
 
 use crate::{Proof, Safety, Trace, Verdict};
-use indubit_logic::Clause;
+use indubit_logic::{Clause, Lit, Var};
 use indubit_run::{Ask, Run};
 
 /// A transformation into a problem for an engine, with its way back.
@@ -15,13 +15,33 @@ pub trait Lower {
 }
 
 /// Carries evidence found after a transformation to the problem before it.
-pub trait Raise {
+pub trait Raise: Send + Sync {
     /// A trace of the problem before.
     fn trace(&self, trace: Trace) -> Trace;
     /// A proof about the problem before.
     fn proof(&self, proof: Proof) -> Proof;
-    /// A lemma (a clause over state variables) as a clause over the problem before, if it is one there.
-    fn clause(&self, clause: &Clause) -> Option<Clause>;
+    /// What a node of the problem after is in the problem before, if it is one there.
+    fn up(&self, node: Var) -> Option<Lit>;
+    /// What a node of the problem before is in the problem after, if it is one there. In all reachable states both have the same
+    /// value, and [`Raise::proof`] of *true* says why.
+    fn down(&self, node: Var) -> Option<Lit>;
+
+    /// The verdict about the problem before.
+    fn verdict(&self, verdict: Verdict) -> Verdict {
+        match verdict {
+            Verdict::Safe(proof) => Verdict::Safe(self.proof(proof)),
+            Verdict::Unsafe(trace) => Verdict::Unsafe(self.trace(trace)),
+            unknown @ Verdict::Unknown { .. } => unknown,
+        }
+    }
+    /// A clause over the problem after as one over the problem before, if all its nodes are there.
+    fn clause_up(&self, clause: &Clause) -> Option<Clause> {
+        clause.map(|node| self.up(node))
+    }
+    /// A clause over the problem before as one over the problem after, if all its nodes are there.
+    fn clause_down(&self, clause: &Clause) -> Option<Clause> {
+        clause.map(|node| self.down(node))
+    }
 }
 
 /// The transformations applied so far, first to last.
@@ -37,14 +57,6 @@ impl Stack {
     pub fn push(&mut self, raise: Box<dyn Raise>) {
         self.0.push(raise);
     }
-    /// The verdict about the first problem.
-    pub fn verdict(&self, verdict: Verdict) -> Verdict {
-        match verdict {
-            Verdict::Safe(proof) => Verdict::Safe(self.proof(proof)),
-            Verdict::Unsafe(trace) => Verdict::Unsafe(self.trace(trace)),
-            unknown @ Verdict::Unknown { .. } => unknown,
-        }
-    }
 }
 
 impl Raise for Stack {
@@ -54,7 +66,12 @@ impl Raise for Stack {
     fn proof(&self, proof: Proof) -> Proof {
         self.0.iter().rev().fold(proof, |p, raise| raise.proof(p))
     }
-    fn clause(&self, clause: &Clause) -> Option<Clause> {
-        self.0.iter().rev().try_fold(clause.clone(), |c, raise| raise.clause(&c))
+    fn up(&self, node: Var) -> Option<Lit> {
+        let up = |lit: Lit, raise: &Box<dyn Raise>| raise.up(lit.var()).map(|l| l ^ lit.is_negated());
+        self.0.iter().rev().try_fold(Lit::positive(node), up)
+    }
+    fn down(&self, node: Var) -> Option<Lit> {
+        let down = |lit: Lit, raise: &Box<dyn Raise>| raise.down(lit.var()).map(|l| l ^ lit.is_negated());
+        self.0.iter().try_fold(Lit::positive(node), down)
     }
 }

@@ -14,7 +14,7 @@ pub use config::OracleConfig;
 pub use lift::Lifting;
 
 use atoms::Atoms;
-use indubit_logic::{Cube, Lit};
+use indubit_logic::{Clause, Cube, Lit};
 use indubit_pdr::{Activity, Concretization, INFINITE, Level, Predecessor, Query, RelInd, State};
 use indubit_run::{Ask, Event, Run};
 use indubit_sat::{Solve, SolveWith};
@@ -255,6 +255,12 @@ impl RelInd for BoolOracle<'_> {
     }
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
         Ok(self.intersects_init(cube.lits()))
+    }
+    fn excluded(&self, clause: &Clause) -> Option<Cube> {
+        let clause = clause.simplified()?;
+        let is_cube = clause.lits().iter().all(|l| self.atoms.contains(l.var()));
+        let cube = is_cube.then(|| !&clause)?;
+        (!self.intersects_init(cube.lits())).then_some(cube)
     }
     fn aim(&mut self, target: usize) {
         self.bad = self.safety.bads().nth(target).expect("a bad signal of the problem");

@@ -31,6 +31,8 @@ pub trait Bounded {
     fn and(&mut self, a: Self::Formula, b: Self::Formula) -> Self::Formula;
     /// One of the two holds, or both.
     fn or(&mut self, a: Self::Formula, b: Self::Formula) -> Self::Formula;
+    /// State variable number `i` in frame `k`.
+    fn state(&self, k: usize, i: usize) -> Self::Formula;
     /// A new free proposition.
     fn proposition(&mut self) -> Self::Formula;
     /// "The states of frames `i` and `j` differ."
@@ -172,6 +174,9 @@ impl Bounded for Bits<'_> {
     }
     fn or(&mut self, a: Lit, b: Lit) -> Lit {
         self.unroller.aig_mut().or(a, b)
+    }
+    fn state(&self, k: usize, i: usize) -> Lit {
+        self.unroller.frames()[k].latches[i]
     }
     fn proposition(&mut self) -> Lit {
         self.unroller.aig_mut().leaf()
