@@ -185,7 +185,8 @@ fn prepare_and_run(
     stall: Option<&Stall>,
     run: &mut Run<'_>,
 ) -> Ask<Verdict> {
-    if let Some((stall, prepared)) = stall.and_then(|stall| Some((stall, stall.prepared(&strategy.passes)?))) {
+    if let Some((stall, prepared)) = stall.and_then(|stall| Some((stall, stall.prepared(&strategy.passes)?)))
+    {
         return Ok(run_among_others(&prepared, strategy, stall, run));
     }
     let prepared = match prepare_or_decide(system, bad, strategy, run)? {
@@ -202,7 +203,12 @@ fn prepare_and_run(
 }
 
 /// The verdict about the user's model of an engine that exchanges lemmas with others.
-fn run_among_others(prepared: &Arc<Prepared>, strategy: &Strategy, stall: &Stall, run: &mut Run<'_>) -> Verdict {
+fn run_among_others(
+    prepared: &Arc<Prepared>,
+    strategy: &Strategy,
+    stall: &Stall,
+    run: &mut Run<'_>,
+) -> Verdict {
     run.trade = Some(Box::new(stall.trader(prepared)));
     let verdict = run_engine(prepared.safety.clone(), strategy, run);
     let verdict = stall.complete(prepared.back.passes.verdict(verdict));

@@ -108,7 +108,8 @@ impl Trade for Trader {
     fn offer(&mut self, lemmas: &mut dyn Iterator<Item = Clause>) {
         let passes = &self.prepared.back.passes;
         let new: Vec<Clause> = lemmas.filter(|lemma| self.known.insert(lemma.clone())).collect();
-        let raised: Vec<Clause> = new.iter().filter_map(|lemma| passes.clause_up(lemma)?.simplified()).collect();
+        let raised: Vec<Clause> =
+            new.iter().filter_map(|lemma| passes.clause_up(lemma)?.simplified()).collect();
         if raised.is_empty() {
             return;
         }

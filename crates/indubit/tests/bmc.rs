@@ -5,8 +5,8 @@
 mod common;
 
 use indubit::run::{Run, Stop};
-use indubit::{BitSystem, Verdict, certify};
 use indubit::system::Raise;
+use indubit::{BitSystem, Verdict, certify};
 use indubit_engines::{Backend, Bmc, BmcConfig, BoundedConfig, Engine};
 use indubit_preproc::{Prepared, Select, prepare};
 use indubit_testkit::explicit;

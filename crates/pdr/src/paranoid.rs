@@ -9,12 +9,7 @@ use indubit_run::Ask;
 ///
 /// P2, `F[i] ⇒ F[i+1]`, holds by the delta encoding. If `F∞` has lemmas of others, those may rest on what is not known here, and P4
 /// is not checked of it.
-pub(crate) fn check<O: RelInd>(
-    oracle: &mut O,
-    frames: &Frames,
-    depth: Level,
-    has_taken: bool,
-) -> Ask<()> {
+pub(crate) fn check<O: RelInd>(oracle: &mut O, frames: &Frames, depth: Level, has_taken: bool) -> Ask<()> {
     for lemma in frames.at_least(1).map(|l| &l.cube) {
         assert!(!oracle.meets_init(lemma)?, "P1: the lemma excluding {lemma:?} excludes an initial state");
     }

@@ -60,6 +60,8 @@ pub struct RelSolver {
     marks: Vec<bool>,
     /// The kernel's literals with a mark.
     core: Vec<Lit>,
+    /// Was something unassigned in the last model? Then the kernel's levels are of no use any more.
+    is_torn: bool,
 }
 
 impl RelSolver {
@@ -88,6 +90,7 @@ impl RelSolver {
             assumed: Vec::new(),
             marks: vec![false; 2],
             core: Vec::new(),
+            is_torn: false,
         }
     }
     /// The value of a variable in the partial model, after [`solve`](Solve::solve) said yes.
@@ -122,12 +125,14 @@ impl RelSolver {
     }
     /// Forget the last query and its domain.
     fn begin(&mut self) {
-        self.end_query();
+        self.end_query(0);
         self.kernel.reset_domain();
         self.n_focused = 0;
     }
-    fn end_query(&mut self) {
-        self.kernel.end_query();
+    /// Forget the last query, but for what follows from its first assumptions.
+    fn end_query(&mut self, n_assumptions: usize) {
+        let level = if std::mem::take(&mut self.is_torn) { 0 } else { n_assumptions };
+        self.kernel.end_query_above(level as u32);
         for lit in self.core.drain(..) {
             self.marks[lit.index()] = false;
         }
@@ -140,14 +145,15 @@ impl RelSolver {
         if n_roots * 2 >= self.n_focused && roots.clone().all(|var| self.kernel.domain.contains(var)) {
             return;
         }
+        self.kernel.backtrack(0);
         self.kernel.reset_domain();
         roots.by_ref().for_each(|var| self.kernel.insert_cone(var));
         self.n_focused = n_roots;
     }
     fn query(&mut self, clause: Option<&[Lit]>, assumptions: &[Lit]) -> Ask<bool> {
         self.cancel.checkpoint()?;
-        self.end_query();
         if self.kernel.counts.queries.is_multiple_of(self.simplify) {
+            self.end_query(0);
             self.kernel.simplify();
             if self.config.subsume {
                 self.kernel.subsume_if_due();
@@ -155,16 +161,20 @@ impl RelSolver {
         }
         let mut assumed = std::mem::take(&mut self.assumed);
         let mut buffer = std::mem::take(&mut self.buffer);
-        assumed.clear();
         buffer.clear();
+        buffer.extend(assumptions.iter().map(|&lit| self.map(lit)));
+        let n_same = assumed.iter().zip(&buffer).take_while(|(before, now)| before == now).count();
+        self.end_query(n_same);
+        std::mem::swap(&mut assumed, &mut buffer);
+        buffer.clear();
+        buffer.extend(clause.into_iter().flatten().map(|&lit| self.map(lit)));
         if clause.is_some() {
+            // The last one, because the others tend to stay for a while.
             assumed.push(self.guard);
         }
-        buffer.extend(clause.into_iter().flatten().map(|&lit| self.map(lit)));
-        assumed.extend(assumptions.iter().map(|&lit| self.map(lit)));
         self.focus(&buffer, &assumed);
         if clause.is_some() {
-            self.kernel.add_temporary(self.guard, &buffer);
+            self.kernel.add_temporary_above(self.guard, &buffer);
         }
         self.buffer = buffer;
         let answer = self.kernel.solve(&assumed, &self.cancel, self.max_ticks);
@@ -223,6 +233,7 @@ impl Circuit for RelSolver {
 
 impl Unassign for RelSolver {
     fn unassign(&mut self, lits: &mut Vec<Lit>) {
+        self.is_torn = true;
         // Outside of the domain nothing is assigned.
         lits.retain(|&lit| self.assigned(lit.var()) == Some(!lit.is_negated()));
         let mut buffer = std::mem::take(&mut self.buffer);

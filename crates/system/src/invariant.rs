@@ -169,7 +169,10 @@ mod tests {
         inv.add(Clause::new([!a, h]));
         inv.add(Clause::new([b]));
         let single = inv.without_repetitions();
-        assert_eq!((single.gates(), single.clauses()), (&[[a, b]][..], &[Clause::new([g, !a]), Clause::new([b])][..]));
+        assert_eq!(
+            (single.gates(), single.clauses()),
+            (&[[a, b]][..], &[Clause::new([g, !a]), Clause::new([b])][..])
+        );
     }
 
     #[test]

@@ -33,11 +33,17 @@ pub(super) struct Cursors {
 }
 
 impl<D: Domain, P: ProofSink> Kernel<D, P> {
-    /// Look at the facts that are new at level 0. Only there.
+    /// How much of the trail is of level 0.
+    pub(super) fn n_fixed(&self) -> usize {
+        self.levels.first().map_or(self.trail.len(), |&end| end as usize)
+    }
+
+    /// Look at the facts that are new at level 0. If there are any, only there.
     pub(super) fn gather_facts(&mut self) {
-        if self.n_facts == self.trail.len() {
+        if self.n_facts == self.n_fixed() {
             return;
         }
+        debug_assert_eq!(self.level(), 0);
         let mut open = std::mem::take(&mut self.open_facts);
         open.extend(self.trail[self.n_facts..].iter().filter(|l| l.is_negated()).map(|l| l.var()));
         open.retain(|&var| self.unjustified(var).is_some());

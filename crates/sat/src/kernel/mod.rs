@@ -173,7 +173,7 @@ pub(crate) struct Kernel<D, P> {
     /// For the first of them, a literal of each that was true in a model; see `justify`.
     witnesses: Table<Lit>,
     learnt: Vec<ClauseRef>,
-    /// The literal that switches the temporary clause on; always the first assumption.
+    /// The literal that switches the temporary clause on; always an assumption.
     pub(crate) guard: Option<Lit>,
     /// The temporary clause and what was learnt from it: gone with the query.
     temporary: Vec<ClauseRef>,
@@ -365,7 +365,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     fn level_of(&self, var: Var) -> u32 {
         self.assigned[var.index()].level
     }
-    fn level(&self) -> u32 {
+    pub(crate) fn level(&self) -> u32 {
         self.levels.len() as u32
     }
 

@@ -139,7 +139,9 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// A temporary clause whose literals all became false at level 0 makes its guard false there: that ends with
     /// the clause. Nothing else can follow from it, since the guard occurs in temporary clauses only, negated.
     fn release(&mut self, guard: Lit) {
-        if let Some(at) = self.trail.iter().position(|&l| l == !guard) {
+        if self.value(guard) < 0
+            && let Some(at) = self.trail.iter().position(|&l| l == !guard)
+        {
             self.trail.remove(at);
             self.head -= usize::from(at < self.head);
             self.n_facts -= usize::from(at < self.n_facts);
@@ -148,9 +150,45 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         }
     }
 
+    /// The same while there are levels, for a kernel that does not record: some of the highest may have to go.
+    pub(crate) fn add_temporary_above(&mut self, guard: Lit, lits: &[Lit]) {
+        self.require(lits);
+        self.require(&[guard]);
+        self.guard = Some(guard);
+        if self.inconsistent || lits.iter().any(|&l| self.fixed(l) == Some(true)) {
+            return;
+        }
+        let mut clause = std::mem::take(&mut self.scratch.clause);
+        clause.clear();
+        clause.extend(lits.iter().filter(|&&l| self.fixed(l).is_none()));
+        // The literal that can be watched: one that is not false, or else one of the highest level.
+        let rank = |l: Lit| if self.value(l) < 0 { self.level_of(l.var()) } else { u32::MAX };
+        match (0..clause.len()).max_by_key(|&i| rank(clause[i])) {
+            None => self.refuted_temporary = true,
+            Some(best) => {
+                clause.swap(0, best);
+                if self.value(clause[0]) < 0 {
+                    self.backtrack(self.level_of(clause[0].var()) - 1);
+                }
+                clause.push(!guard);
+                let last = clause.len() - 1;
+                clause.swap(1, last);
+                let reference = self.arena.alloc(&clause, None, 0);
+                self.temporary.push(reference);
+                self.attach(reference);
+            }
+        }
+        self.scratch.clause = clause;
+    }
+
     /// The query is over: the temporary clause and its consequences go.
     pub(crate) fn end_query(&mut self) {
-        self.backtrack(0);
+        self.end_query_above(0);
+    }
+    /// The same, but up to `level` everything that has nothing to do with the temporary clause stays.
+    pub(crate) fn end_query_above(&mut self, level: u32) {
+        let guarded = self.guard.filter(|g| self.is_assigned(g.var())).map(|g| self.level_of(g.var()));
+        self.backtrack(guarded.map_or(level, |guarded| level.min(guarded.saturating_sub(1))));
         self.refuted_temporary = false;
         if let Some(guard) = self.guard.take() {
             self.release(guard);

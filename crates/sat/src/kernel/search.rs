@@ -16,6 +16,8 @@ const BY_ACTIVITY_AFTER: u64 = 4;
 impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// Is there a model of the clauses (within the domain) with all `assumptions` true? After yes, the model is on the
     /// trail until something else is asked; after no, `core` holds the assumptions that were used.
+    ///
+    /// In a partial domain, levels that there are must be those of the first assumptions.
     pub(crate) fn solve(
         &mut self,
         assumptions: &[Lit],
@@ -23,7 +25,9 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         max_ticks: Option<u64>,
     ) -> Ask<bool> {
         self.require(assumptions);
-        self.backtrack(0);
+        if !D::PARTIAL || self.n_facts < self.n_fixed() {
+            self.backtrack(0);
+        }
         self.core.clear();
         self.counts.queries += 1;
         self.mention(assumptions, false);
@@ -35,6 +39,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         self.scratch.allow_levels(self.n_vars() + assumptions.len());
         self.order.restart_query();
         self.by_activity = !(D::PARTIAL && self.tuning.justify);
+        self.cursor = 0;
         if self.by_activity {
             self.offer_domain();
         } else {

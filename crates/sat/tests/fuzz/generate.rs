@@ -133,9 +133,25 @@ impl Writer {
         }
     }
 
+    fn last_assumptions(&self) -> Option<Vec<Number>> {
+        self.ops.iter().rev().find_map(|op| match op {
+            Op::Solve { assumptions, .. } => Some(assumptions.clone()),
+            _ => None,
+        })
+    }
+
     fn solve(&mut self) {
         let n = [0, 1, 2, 3, 6][self.rng.usize(0..5)];
-        let assumptions = (0..n).map(|_| self.literal()).collect();
+        let mut assumptions: Vec<Number> = (0..n).map(|_| self.literal()).collect();
+        if self.rng.bool()
+            && let Some(last) = self.last_assumptions()
+        {
+            // As in a generalization: the same but for one, and what it follows from stays in the solver.
+            let at = self.rng.usize(0..=last.len());
+            assumptions.truncate(1);
+            let rest = last[at..].iter().skip(1);
+            assumptions = last[..at].iter().chain(&assumptions).chain(rest).copied().collect();
+        }
         let temporary = self.rng.bool().then(|| self.literals());
         self.ops.push(Op::Solve { temporary, assumptions });
         if matches!(self.kind, Kind::Rel | Kind::Whole) && self.rng.u32(0..3) == 0 {
