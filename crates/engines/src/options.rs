@@ -170,6 +170,7 @@ switches! {
     "lift-constraints" bool, oracle.lifting.constraints, "lifting keeps all constraints, not only those that a counterexample broke";
     "lazy-constraints" bool, oracle.lazy_constraints, "solvers learn a constraint when a counterexample broke it";
     "clones" bool, oracle.clones, "a new frame's solver is a clone of the infinite one";
+    "one-solver" Option<u64>, oracle.one_solver, "one solver answers for all frames of a problem with at least so many gates";
     "cones" bool, oracle.solver.cones, "queries decide and propagate in their cones only";
     "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";
     "justify" bool, oracle.solver.justify, "models assign only what is needed";

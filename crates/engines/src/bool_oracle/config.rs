@@ -10,6 +10,8 @@ pub struct OracleConfig {
     pub solver: RelConfig,
     /// A new frame's solver is a clone of the one for the infinite level, instead of being built from nothing.
     pub clones: bool,
+    /// One solver answers for all frames if the problem has at least so many gates.
+    pub one_solver: Option<u64>,
     /// Solvers learn a constraint when a counterexample breaks it, and not at once. Then lifting does, too.
     pub lazy_constraints: bool,
     /// Gates that depend on latches only can be in cubes, too.
@@ -28,6 +30,7 @@ impl Default for OracleConfig {
         OracleConfig {
             solver: RelConfig::default(),
             clones: true,
+            one_solver: Some(30_000),
             lazy_constraints: true,
             internal_signals: false,
             lifting: Lifting::default(),

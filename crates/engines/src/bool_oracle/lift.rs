@@ -14,7 +14,7 @@
 //! constraint, which is heeded from then on.
 
 use super::atoms::Atoms;
-use super::solvers::{FrameSolver, Nursery};
+use super::solvers::{FrameSolver, Solvers};
 use super::{Inputs, Order};
 use indubit_aig::ternary::Forget;
 use indubit_logic::{Cube, Lit, Var};
@@ -63,7 +63,7 @@ pub(super) struct Lifter {
 }
 
 impl Lifter {
-    pub(super) fn new(safety: &Safety, atoms: &Atoms, nursery: &Nursery, lifting: Lifting) -> Lifter {
+    pub(super) fn new(safety: &Safety, atoms: &Atoms, solvers: &Solvers, lifting: Lifting) -> Lifter {
         let mut forget = Forget::new(&safety.aig);
         atoms.gates().for_each(|gate| forget.make_opaque(gate));
         Lifter {
@@ -71,7 +71,7 @@ impl Lifter {
             forget,
             heeded: if lifting.constraints { safety.constraints.clone() } else { Vec::new() },
             has_gates: atoms.gates().next().is_some(),
-            solver: nursery.empty(),
+            solver: solvers.empty(),
             state: Vec::new(),
             assumptions: Vec::new(),
             missed: Vec::new(),

@@ -17,11 +17,11 @@ use atoms::Atoms;
 use indubit_logic::{Clause, Cube, Lit};
 use indubit_pdr::{Activity, Concretization, INFINITE, Level, Predecessor, Query, RelInd, State};
 use indubit_run::{Ask, Event, Run};
-use indubit_sat::{Solve, SolveWith};
+use indubit_sat::Solve;
 use indubit_system::{Safety, StateVar, Trace};
 use lift::Lifter;
 use simulator::{Simulator, pack, unpack};
-use solvers::{FrameSolver, Nursery};
+use solvers::Solvers;
 use std::borrow::Cow;
 
 /// Answers IC3's questions about a [`Safety`] problem.
@@ -31,12 +31,8 @@ pub struct BoolOracle<'s> {
     atoms: Atoms,
     /// What is asked about.
     bad: Lit,
-    nursery: Nursery,
+    solvers: Solvers,
     lazy_constraints: bool,
-    /// `frames[i]` is `F[i]` with the transition relation.
-    frames: Vec<FrameSolver>,
-    /// What frames took that a restart has dropped.
-    dropped: indubit_sat::Counts,
     lifter: Lifter,
     simulator: Simulator,
     /// The level and cube of the last query, and the same cube one step later.
@@ -107,18 +103,16 @@ impl<'s> BoolOracle<'s> {
             true => Atoms::with_internal_signals(safety.to_mut()),
             false => Atoms::latches(&safety),
         };
-        let nursery = Nursery::new(&safety, run, config);
+        let solvers = Solvers::new(&safety, run, config);
         let constraints = config.lifting.constraints && !config.lazy_constraints;
         let lifting = Lifting { constraints, ..config.lifting };
         BoolOracle {
-            frames: Vec::new(),
-            dropped: indubit_sat::Counts::default(),
-            lifter: Lifter::new(&safety, &atoms, &nursery, lifting),
+            lifter: Lifter::new(&safety, &atoms, &solvers, lifting),
             bad: safety.bad,
             safety,
             atoms,
             simulator: Simulator::new(run.seed),
-            nursery,
+            solvers,
             lazy_constraints: config.lazy_constraints,
             queried: (0, Vec::new()),
             primed: Vec::new(),
@@ -158,19 +152,14 @@ impl<'s> BoolOracle<'s> {
     fn heed(&mut self, constraint: Lit) -> bool {
         let is_new = self.lifter.heed(constraint);
         if is_new && self.lazy_constraints {
-            self.nursery.constrain(&self.safety, constraint);
-            for frame in &mut self.frames {
-                frame.constrain(&self.safety, constraint);
-            }
+            self.solvers.constrain(&self.safety, constraint);
         }
         is_new
     }
     /// What all solvers took.
     fn effort(&self) -> indubit_sat::Counts {
-        let mut sum = self.dropped;
-        for solver in self.frames.iter().chain([&self.nursery.infinite, self.lifter.solver()]) {
-            sum += solver.effort();
-        }
+        let mut sum = self.solvers.effort();
+        sum += self.lifter.solver().effort();
         sum
     }
     /// The value that initial states give to the atom of `lit`, seen through the literal's sign.
@@ -180,13 +169,6 @@ impl<'s> BoolOracle<'s> {
     /// The literal one step later.
     fn next(&self, lit: Lit) -> Lit {
         self.atoms.get(lit).next ^ lit.is_negated()
-    }
-    /// The solver that answers queries at a level.
-    fn solver_before(&self, level: Level) -> &FrameSolver {
-        match before(level) {
-            INFINITE => &self.nursery.infinite,
-            level => &self.frames[level as usize],
-        }
     }
     fn negate(&mut self, cube: &Cube) {
         self.clause.clear();
@@ -216,42 +198,20 @@ fn before(level: Level) -> Level {
     if level == INFINITE { INFINITE } else { level - 1 }
 }
 
-/// The solver of a frame.
-fn frame<'f>(frames: &'f mut [FrameSolver], nursery: &'f mut Nursery, level: Level) -> &'f mut FrameSolver {
-    if level == INFINITE { &mut nursery.infinite } else { &mut frames[level as usize] }
-}
-
 impl RelInd for BoolOracle<'_> {
     type Step = Inputs;
     type Trace = Trace;
 
     fn extend(&mut self) {
-        let mut solver = self.nursery.frame(&self.safety, &self.atoms, self.bad, self.frames.last());
-        if self.frames.is_empty() {
-            for latch in &self.safety.latches {
-                if let Some(value) = latch.init {
-                    solver.sat.add_clause(&[Lit::with_value(latch.var, value)]);
-                }
-            }
-        }
-        self.frames.push(solver);
+        self.solvers.extend(&self.safety, &self.atoms, self.bad);
     }
     fn restart(&mut self) {
-        for frame in self.frames.drain(1..) {
-            self.dropped += frame.effort();
-        }
+        self.solvers.restart();
     }
     fn learn(&mut self, cube: &Cube, from: Level, to: Level) {
         self.order.learnt(cube);
         self.negate(cube);
-        let last = to.min(self.frames.len() as Level - 1);
-        for frame in &mut self.frames[from as usize..=last as usize] {
-            frame.encode_all(&self.safety, &self.clause);
-            frame.sat.add_clause(&self.clause);
-        }
-        if to == INFINITE {
-            self.nursery.learn(&self.safety, &self.clause);
-        }
+        self.solvers.learn(&self.safety, &self.clause, from, to);
     }
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
         Ok(self.intersects_init(cube.lits()))
@@ -267,26 +227,27 @@ impl RelInd for BoolOracle<'_> {
     }
     fn bad(&mut self, level: Level) -> Ask<Option<Predecessor<Inputs>>> {
         self.counts.bad += 1;
-        let frame = frame(&mut self.frames, &mut self.nursery, level);
-        frame.encode(&self.safety, self.bad);
-        if !frame.sat.solve(&[self.bad])? {
+        self.solvers.at_mut(level).encode(&self.safety, self.bad);
+        if !self.solvers.solve(level, None, &[self.bad])? {
             return Ok(None);
         }
+        let frame = self.solvers.at_mut(level);
         self.lifter.lift(&self.safety, &self.atoms, frame, &[self.bad], &self.order).map(Some)
     }
     fn inductive(&mut self, query: Query, level: Level, cube: &Cube) -> Ask<bool> {
         self.prime(level, cube);
-        let frame = frame(&mut self.frames, &mut self.nursery, before(level));
+        let level = before(level);
+        let frame = self.solvers.at_mut(level);
         frame.encode_all(&self.safety, &self.primed);
         let reachable = match query {
             Query::Relative => {
                 frame.encode_all(&self.safety, &self.clause);
                 self.counts.relative += 1;
-                frame.sat.solve_with(&self.clause, &self.primed)?
+                self.solvers.solve(level, Some(&self.clause), &self.primed)?
             }
             Query::Push => {
                 self.counts.push += 1;
-                frame.sat.solve(&self.primed)?
+                self.solvers.solve(level, None, &self.primed)?
             }
         };
         self.counts.inductive += u64::from(!reachable);
@@ -294,7 +255,7 @@ impl RelInd for BoolOracle<'_> {
     }
     fn core(&mut self) -> Cube {
         let (level, cube) = &self.queried;
-        let frame = self.solver_before(*level);
+        let frame = self.solvers.at(before(*level));
         let used = cube.iter().zip(&self.primed).filter(|&(_, &next)| frame.sat.failed(next));
         let mut core: Vec<Lit> = used.map(|(&lit, _)| lit).collect();
         if self.intersects_init(&core) {
@@ -304,11 +265,11 @@ impl RelInd for BoolOracle<'_> {
         Cube::new(core)
     }
     fn predecessor(&mut self) -> Ask<Predecessor<Inputs>> {
-        let frame = frame(&mut self.frames, &mut self.nursery, before(self.queried.0));
+        let frame = self.solvers.at_mut(before(self.queried.0));
         self.lifter.lift(&self.safety, &self.atoms, frame, &self.primed, &self.order)
     }
     fn state(&self) -> Vec<Lit> {
-        let model = self.solver_before(self.queried.0).sat.solver();
+        let model = self.solvers.at(before(self.queried.0)).sat.solver();
         let assigned = |atom: &StateVar| Some(Lit::with_value(atom.var, model.assigned(atom.var)?));
         self.atoms.all().iter().filter_map(assigned).collect()
     }
@@ -317,7 +278,7 @@ impl RelInd for BoolOracle<'_> {
         if next.is_const() {
             return Some(next == Lit::TRUE);
         }
-        let model = self.solver_before(self.queried.0).sat.solver();
+        let model = self.solvers.at(before(self.queried.0)).sat.solver();
         model.assigned(next.var()).map(|value| value ^ next.is_negated())
     }
     fn atom(&self, lit: Lit) -> u32 {
