@@ -22,8 +22,9 @@ fn round_trip(system: &BitSystem, bad: usize, engine: usize, passes: &Passes) {
         let before = prepared.safety.size();
         prepared.lower(&*pass, &mut run).unwrap();
         let after = prepared.safety.size();
+        // Folding adds a latch and takes constraints away.
         assert!(
-            before.iter().zip(after).all(|(&before, after)| after <= before),
+            pass.name() == "fold" || before.iter().zip(after).all(|(&before, after)| after <= before),
             "{} makes it larger",
             pass.name()
         );

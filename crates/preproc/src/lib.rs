@@ -6,10 +6,12 @@
 //! Each pass has a share of effort, counted in nodes and ticks: a model of millions of gates gets through with what can be
 //! found in about a second, and equal seeds give equal results.
 
+mod appendix;
 mod classes;
 mod coi;
 mod correspond;
 mod effort;
+mod fold;
 mod frame;
 mod patterns;
 mod prover;
@@ -24,6 +26,7 @@ mod testing;
 
 pub use coi::ConeOfInfluence;
 pub use correspond::{Latches, Signals};
+pub use fold::Fold;
 pub use rewrite::Rewrite;
 pub use select::Select;
 pub use sequence::{PASSES, Pass, Passes, Prepared, Stage, WayBack, prepare};

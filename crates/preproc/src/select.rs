@@ -5,6 +5,7 @@
 //! `first`, initially true and false ever after. So initial states are a cube for every engine
 //! (PERFORMANCE B7), and inputs that a reset function reads are those of the first step, as AIGER wants.
 
+use crate::appendix::Appendix;
 use indubit_logic::{Clause, Lit, Var};
 use indubit_run::{Ask, Run};
 use indubit_system::{
@@ -50,10 +51,7 @@ impl Lower for Select {
         let model = (!outside.is_empty()).then(|| system.clone());
         let (n_vars, n_latches) = (safety.aig.n_vars(), safety.latches.len());
         if resets.is_empty() {
-            return Ok((
-                safety,
-                Box::new(Unfold { n_vars, n_latches, resets, first: None, gates: Vec::new(), model }),
-            ));
+            return Ok((safety, Box::new(Unfold { n_vars, n_latches, resets, appendix: None, model })));
         }
         let first = safety.aig.leaf();
         safety.latches.push(StateVar { var: first.var(), next: Lit::FALSE, init: Some(true) });
@@ -62,10 +60,8 @@ impl Lower for Select {
             let constraint = safety.aig.implies(first, !differs);
             safety.constraints.push(constraint);
         }
-        let gates = (first.var().index() + 1..safety.aig.n_vars())
-            .map(|v| safety.aig.fanins(Var::from_index(v)).expect("only gates were added after `first`"))
-            .collect();
-        Ok((safety, Box::new(Unfold { n_vars, n_latches, resets, first: Some(first.var()), gates, model })))
+        let appendix = Some(Appendix::new(&safety.aig, first.var()));
+        Ok((safety, Box::new(Unfold { n_vars, n_latches, resets, appendix, model })))
     }
 }
 
@@ -86,9 +82,8 @@ struct Unfold {
     n_latches: usize,
     /// Latches with reset functions that matter, and these functions.
     resets: Vec<(Lit, Lit)>,
-    first: Option<Var>,
-    /// The gates that were added after `first`.
-    gates: Vec<[Lit; 2]>,
+    /// `first`, and what ties latches to their reset functions.
+    appendix: Option<Appendix>,
     /// The user's model, if it has reset functions that were left out: a trace gets their values from it.
     model: Option<BitSystem>,
 }
@@ -99,7 +94,7 @@ impl Unfold {
     /// that do not mention `first` need no such case split and stay as they are.
     fn invariant(&self, folded: &Invariant) -> Invariant {
         let mut raised = Invariant::new(self.n_vars);
-        let Some(first) = self.first else {
+        let Some(appendix) = &self.appendix else {
             folded.conjoin_to(&mut raised, Lit::positive);
             return raised;
         };
@@ -107,27 +102,15 @@ impl Unfold {
         folded.filtered(of_model).conjoin_to(&mut raised, Lit::positive);
         let split = folded.filtered(|c| !of_model(c));
         if !split.is_trivial() {
-            let later = self.instance(&split, &mut raised, first, false);
-            let initial = self.instance(&split, &mut raised, first, true);
+            let [later, initial] = [false, true].map(|is_first| {
+                let node = appendix.with_leaf(is_first, &mut raised);
+                split.edge_in(&mut raised, node)
+            });
             let reset = self.reset_edge(&mut raised);
             let initial = raised.and(reset, initial);
             raised.add(Clause::new([later, initial]));
         }
         raised
-    }
-    /// `split` with `first` replaced by a value, as an edge of `raised`.
-    fn instance(&self, split: &Invariant, raised: &mut Invariant, first: Var, value: bool) -> Lit {
-        let mut gates: Vec<Lit> = Vec::with_capacity(self.gates.len());
-        let node = |gates: &[Lit], v: Var| match v.index().checked_sub(first.index()) {
-            None => Lit::positive(v),
-            Some(0) => Lit::constant(value),
-            Some(i) => gates[i - 1],
-        };
-        for &[a, b] in &self.gates {
-            let (a, b) = (node(&gates, a.var()) ^ a.is_negated(), node(&gates, b.var()) ^ b.is_negated());
-            gates.push(raised.and(a, b));
-        }
-        split.edge_in(raised, |v| node(&gates, v))
     }
     /// "Every latch with a reset function has the value of that function."
     fn reset_edge(&self, raised: &mut Invariant) -> Lit {

@@ -1,6 +1,6 @@
 //! Which passes there are, and in which order they are made.
 
-use crate::{ConeOfInfluence, Latches, Rewrite, Select, Signals, Sweep, TernaryConstants};
+use crate::{ConeOfInfluence, Fold, Latches, Rewrite, Select, Signals, Sweep, TernaryConstants};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Event, Run};
 use indubit_system::{BitSystem, Lower, Proof, Raise, Safety, Stack, Trace};
@@ -40,6 +40,11 @@ pub const PASSES: &[Pass] = &[
         name: "fraig",
         summary: "gates that are equal in all states, by SAT",
         make: |effort| Box::new(Sweep { effort }),
+    },
+    Pass {
+        name: "fold",
+        summary: "constraints become part of the bad signal, by an additional latch",
+        make: |_| Box::new(Fold),
     },
 ];
 
