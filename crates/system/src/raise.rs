@@ -67,11 +67,11 @@ impl Raise for Stack {
         self.0.iter().rev().fold(proof, |p, raise| raise.proof(p))
     }
     fn up(&self, node: Var) -> Option<Lit> {
-        let up = |lit: Lit, raise: &Box<dyn Raise>| raise.up(lit.var()).map(|l| l ^ lit.is_negated());
-        self.0.iter().rev().try_fold(Lit::positive(node), up)
+        let mut raises = self.0.iter().rev();
+        raises.try_fold(Lit::positive(node), |lit, raise| Some(raise.up(lit.var())? ^ lit.is_negated()))
     }
     fn down(&self, node: Var) -> Option<Lit> {
-        let down = |lit: Lit, raise: &Box<dyn Raise>| raise.down(lit.var()).map(|l| l ^ lit.is_negated());
-        self.0.iter().try_fold(Lit::positive(node), down)
+        let mut raises = self.0.iter();
+        raises.try_fold(Lit::positive(node), |lit, raise| Some(raise.down(lit.var())? ^ lit.is_negated()))
     }
 }
