@@ -173,7 +173,7 @@ impl Effort {
                 let cores = std::thread::available_parallelism().ok();
                 let n_threads = self.threads.or(cores).map_or(1, NonZeroUsize::get);
                 let mut portfolio = Portfolio::for_cores(n_threads);
-                portfolio.members.iter_mut().for_each(set);
+                portfolio.members.iter_mut().map(|m| &mut m.strategy).for_each(set);
                 portfolio.into()
             }
         }

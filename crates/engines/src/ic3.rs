@@ -23,6 +23,7 @@ impl Ic3 {
         options.pdr.promote = Promote::MaxIndSubset;
         // Reachable states are found along lifted steps.
         options.oracle.lifting.constraints = true;
+        options.oracle.lifting.targets = true;
         options.oracle.lazy_constraints = false;
         Ic3 { name: "quip", safety, options }
     }

@@ -168,6 +168,7 @@ switches! {
     "lift-ternary" bool, oracle.lifting.ternary, "lift by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)";
     "lift-core" bool, oracle.lifting.core, "lift by an unsatisfiable core (Chockler et al., FMCAD 2011)";
     "lift-constraints" bool, oracle.lifting.constraints, "lifting keeps all constraints, not only those that a counterexample broke";
+    "lift-targets" bool, oracle.lifting.targets, "lifting keeps all of the target, not only what a counterexample got wrong";
     "lazy-constraints" bool, oracle.lazy_constraints, "solvers learn a constraint when a counterexample broke it";
     "clones" bool, oracle.clones, "a new frame's solver is a clone of the infinite one";
     "one-solver" Option<u64>, oracle.one_solver, "one solver answers for all frames of a problem with at least so many gates";

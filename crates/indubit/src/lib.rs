@@ -43,7 +43,7 @@ pub use indubit_run as run;
 pub use indubit_sat as sat;
 pub use indubit_system as system;
 pub use indubit_system::{BitSystem, Invariant, Proof, Property, PropertyKind, Trace, Verdict};
-pub use portfolio::Portfolio;
+pub use portfolio::{Member, Portfolio};
 
 /// The example in the README compiles and runs.
 #[cfg(doctest)]

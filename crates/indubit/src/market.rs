@@ -67,7 +67,8 @@ impl Stall {
             member: self.member,
             prepared: prepared.clone(),
             known: HashSet::new(),
-            has_offered: false,
+            n_selected: None,
+            is_silent: false,
             n_seen: 0,
         }
     }
@@ -99,32 +100,43 @@ pub(crate) struct Trader {
     prepared: Arc<Prepared>,
     /// The lemmas that were offered or taken, over the member's own problem.
     known: HashSet<Clause>,
-    has_offered: bool,
+    /// How many nodes the problem has as it was selected, once something was offered.
+    n_selected: Option<usize>,
+    /// It has nothing more to offer.
+    is_silent: bool,
     /// How many goods it has looked at.
     n_seen: usize,
+}
+
+impl Trader {
+    /// What the passes rest on: that goes with the first lemmas.
+    fn reasons(&self) -> Invariant {
+        let nothing = Invariant::new(self.prepared.safety.aig.n_vars());
+        match self.prepared.back.passes.proof(Proof::Inductive(nothing)) {
+            Proof::Inductive(reasons) | Proof::KInductive { with: reasons, .. } => reasons,
+        }
+    }
 }
 
 impl Trade for Trader {
     fn offer(&mut self, lemmas: &mut dyn Iterator<Item = Clause>) {
         let passes = &self.prepared.back.passes;
         let new: Vec<Clause> = lemmas.filter(|lemma| self.known.insert(lemma.clone())).collect();
-        let raised: Vec<Clause> =
-            new.iter().filter_map(|lemma| passes.clause_up(lemma)?.simplified()).collect();
-        if raised.is_empty() {
+        let Some(raised) = new.iter().map(|lemma| passes.clause_up(lemma)).collect::<Option<Vec<_>>>() else {
+            // Later lemmas may rest on the one that has no meaning elsewhere.
+            self.is_silent = true;
+            return;
+        };
+        let raised: Vec<Clause> = raised.iter().filter_map(Clause::simplified).collect();
+        if raised.is_empty() || self.is_silent {
             return;
         }
-        // What the passes rest on is said once.
-        let nothing = Invariant::new(self.prepared.safety.aig.n_vars());
-        let reasons = match passes.proof(Proof::Inductive(nothing)) {
-            Proof::Inductive(reasons) => reasons,
-            Proof::KInductive { .. } => return,
+        let mut invariant = match self.n_selected {
+            Some(n_vars) => Invariant::new(n_vars),
+            None => self.reasons(),
         };
-        let mut invariant = match self.has_offered {
-            true => Invariant::new(reasons.n_vars()),
-            false => reasons,
-        };
+        self.n_selected = Some(invariant.n_vars());
         raised.into_iter().for_each(|lemma| invariant.add(lemma));
-        self.has_offered = true;
         self.market.goods().push(Good { by: self.member, invariant });
     }
     fn take(&mut self) -> Vec<Clause> {

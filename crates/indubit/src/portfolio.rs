@@ -18,20 +18,29 @@ use std::time::{Duration, Instant};
 #[derive(Clone)]
 pub struct Portfolio {
     /// The most promising one first.
-    pub members: Vec<Strategy>,
+    pub members: Vec<Member>,
     /// How many are at work at the same time.
     pub n_threads: usize,
 }
 
-/// How long the first turn of a member is; each later one is longer by half.
-const TURN: Duration = Duration::from_millis(400);
+/// A strategy in a portfolio.
+#[derive(Clone)]
+pub struct Member {
+    /// What it does.
+    pub strategy: Strategy,
+    /// How long its turns are, compared with those of others.
+    pub weight: u32,
+}
+
+/// How long the first turn of a member of weight 1 is; each later one is longer by half.
+const TURN: Duration = Duration::from_millis(300);
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_millis(5);
 
 impl Portfolio {
     /// IC3 first, and then what differs most from it.
     pub fn for_cores(n_threads: usize) -> Portfolio {
-        let with = |name: &str, settings: &[&str]| {
+        let with = |weight: u32, name: &str, settings: &[&str]| {
             let engine = indubit_engines::find(name)?;
             let mut strategy = Strategy::from(engine);
             if !engine.proves {
@@ -39,15 +48,15 @@ impl Portfolio {
                 strategy.passes = strategy.passes.without("lcorr").without("scorr");
             }
             settings.iter().try_for_each(|s| strategy.options.set(s)).ok()?;
-            Some(strategy)
+            Some(Member { strategy, weight })
         };
         let members = [
-            with("ic3", &[]),
-            with("bmc", &[]),
-            with("ic3", &["internal-signals=on"]),
-            with("quip", &[]),
-            with("ic3", &["generalize=ctg", "cores-by-activity=on", "lifts-by-activity=on"]),
-            with("kind", &[]),
+            with(1, "ic3", &[]),
+            with(3, "bmc", &[]),
+            with(2, "ic3", &["cores-by-activity=on"]),
+            with(1, "ic3", &["internal-signals=on"]),
+            with(1, "kind", &[]),
+            with(1, "quip", &[]),
         ];
         Portfolio { members: members.into_iter().flatten().collect(), n_threads: n_threads.max(1) }
     }
@@ -62,10 +71,7 @@ impl Portfolio {
     ) -> Result<Verdict, Error> {
         let cancels: Vec<Cancel> = self.members.iter().map(|_| run.cancel().child()).collect();
         let market = Arc::new(Market::new(self.members.len()));
-        let leader = self.members[0].passes.to_string();
-        let is_held = |member: &Strategy| member.passes.to_string() == leader;
-        let held = self.members.iter().map(is_held).collect::<Vec<_>>();
-        let mut turns = Turns::new(&cancels, self.n_threads, &held);
+        let mut turns = Turns::new(&self.members, &cancels, self.n_threads);
         let (seed, bound, paranoid) = (run.seed, run.bound, run.paranoid);
         let exchange = run.exchange.clone();
         let (sender, receiver) = channel();
@@ -80,7 +86,8 @@ impl Portfolio {
                         .with_bound(bound)
                         .with_paranoia(paranoid)
                         .with_exchange(exchange);
-                    let decide = || check_one(system, chosen, property, member, Some(&stall), &mut own);
+                    let strategy = &member.strategy;
+                    let decide = || check_one(system, chosen, property, strategy, Some(&stall), &mut own);
                     let result = catch_unwind(AssertUnwindSafe(decide));
                     relay.done(result);
                 });
@@ -118,7 +125,7 @@ impl Portfolio {
                         turns.end(index);
                     }
                     other => {
-                        let name = self.members[index].engine.name;
+                        let name = self.members[index].strategy.engine.name;
                         run.event(Event::Engine { name });
                         kept.iter().for_each(|event| event.relay(0, run));
                         return other;
@@ -153,13 +160,14 @@ struct Turns<'c> {
 }
 
 impl Turns<'_> {
-    /// The first one begins, and whoever is not `held`.
-    fn new<'c>(cancels: &'c [Cancel], n_threads: usize, is_held: &[bool]) -> Turns<'c> {
+    /// The first one begins, and whoever does not want what it prepares.
+    fn new<'c>(members: &[Member], cancels: &'c [Cancel], n_threads: usize) -> Turns<'c> {
         for cancel in cancels {
             cancel.pause(true);
         }
-        let (held, waiting) = (0..cancels.len()).partition(|&index| index > 0 && is_held[index]);
-        let lengths = vec![TURN; cancels.len()];
+        let passes: Vec<String> = members.iter().map(|m| m.strategy.passes.to_string()).collect();
+        let (held, waiting) = (0..members.len()).partition(|&m| m > 0 && passes[m] == passes[0]);
+        let lengths = members.iter().map(|m| TURN * m.weight).collect();
         let mut turns = Turns { cancels, at_work: Vec::new(), waiting, held, n_threads, lengths };
         turns.fill();
         turns

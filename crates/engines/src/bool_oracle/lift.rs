@@ -12,6 +12,9 @@
 //! heeded at first (local abstraction, PERFORMANCE B6): queries assert all of them as ever, so that lemmas are sound, but
 //! obligations may be about states that cannot make the step. If these reach an initial state, the counterexample breaks a
 //! constraint, which is heeded from then on.
+//!
+//! The same can be done with the state variables of the target: if none is heeded at first, a predecessor makes some of the target
+//! true, as if the others were inputs. A counterexample that leaves the path of its obligations says which to heed.
 
 use super::atoms::Atoms;
 use super::solvers::{FrameSolver, Solvers};
@@ -34,12 +37,14 @@ pub struct Lifting {
     pub core: bool,
     /// Every constraint is heeded, and not only those that a counterexample has broken.
     pub constraints: bool,
+    /// Every state variable of the target is, and not only those that a counterexample got wrong.
+    pub targets: bool,
 }
 
 impl Default for Lifting {
     fn default() -> Lifting {
         // The core drops one latch in a hundred after the other two, for a query a lift (docs/SOLVER.md).
-        Lifting { flips: true, ternary: true, core: false, constraints: false }
+        Lifting { flips: true, ternary: true, core: false, constraints: false, targets: true }
     }
 }
 
@@ -49,6 +54,8 @@ pub(super) struct Lifter {
     forget: Forget,
     /// Constraints to keep.
     heeded: Vec<Lit>,
+    /// By number of the atom, if not all of a target is kept: is it?
+    kept: Option<Vec<bool>>,
     /// Are there gates among the atoms?
     has_gates: bool,
     /// Knows the circuit but asserts nothing.
@@ -70,6 +77,7 @@ impl Lifter {
             lifting,
             forget,
             heeded: if lifting.constraints { safety.constraints.clone() } else { Vec::new() },
+            kept: (!lifting.targets).then(|| vec![false; atoms.all().len()]),
             has_gates: atoms.gates().next().is_some(),
             solver: solvers.empty(),
             state: Vec::new(),
@@ -96,6 +104,19 @@ impl Lifter {
             self.heeded.push(constraint);
         }
         is_new
+    }
+
+    /// Is the atom with this number kept, if it is in a target?
+    pub(super) fn keeps(&self, atom: u32) -> bool {
+        self.kept.as_ref().is_none_or(|kept| kept[atom as usize])
+    }
+    /// From now on it is. False if it was before.
+    pub(super) fn keep(&mut self, atom: u32) -> bool {
+        self.kept.as_mut().is_some_and(|kept| !std::mem::replace(&mut kept[atom as usize], true))
+    }
+    /// How many atoms are kept; none if that is not counted.
+    pub(super) fn n_kept(&self) -> u64 {
+        self.kept.iter().flatten().filter(|&&is_kept| is_kept).count() as u64
     }
 
     /// States that, with the inputs of the model in `frame`, make all `targets` true and keep what is heeded.

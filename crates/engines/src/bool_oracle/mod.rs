@@ -140,6 +140,7 @@ impl<'s> BoolOracle<'s> {
             ("latches after ternary simulation", self.lifter.n_latches[2]),
             ("latches after lifting", self.lifter.n_latches[3]),
             ("constraints heeded", self.lifter.n_heeded()),
+            ("state variables heeded", self.lifter.n_kept()),
             ("ticks of the solvers", effort.ticks),
             ("conflicts of the solvers", effort.conflicts),
             ("decisions of the solvers", effort.decisions),
@@ -266,7 +267,10 @@ impl RelInd for BoolOracle<'_> {
     }
     fn predecessor(&mut self) -> Ask<Predecessor<Inputs>> {
         let frame = self.solvers.at_mut(before(self.queried.0));
-        self.lifter.lift(&self.safety, &self.atoms, frame, &self.primed, &self.order)
+        let atoms = self.queried.1.iter().map(|&lit| self.atoms.number(lit));
+        let target = self.primed.iter().zip(atoms).filter(|&(_, atom)| self.lifter.keeps(atom));
+        let target: Vec<Lit> = target.map(|(&lit, _)| lit).collect();
+        self.lifter.lift(&self.safety, &self.atoms, frame, &target, &self.order)
     }
     fn state(&self) -> Vec<Lit> {
         let model = self.solvers.at(before(self.queried.0)).sat.solver();
@@ -300,7 +304,7 @@ impl RelInd for BoolOracle<'_> {
         Cube::new(atoms.map(|(atom, value)| Lit::with_value(atom.var, value)))
     }
     /// The cubes are lifted: every state of one, with its inputs, steps into the next. So the inputs alone, from
-    /// any initial state in the first cube, are the counterexample, if they break no constraint.
+    /// any initial state in the first cube, are the counterexample, if they break no constraint and meet all cubes.
     fn concretize(&mut self, path: &[Predecessor<Inputs>]) -> Ask<Concretization<Trace>> {
         let first = &path[0].cube;
         let initial =
@@ -309,10 +313,20 @@ impl RelInd for BoolOracle<'_> {
         // Latches come first, and the others follow from them.
         let mut state = pack(initial.iter().copied());
         let mut is_refined = false;
-        for step in path {
+        for (at, step) in path.iter().enumerate() {
             let (broken, next) = self.simulator.step(&self.safety, &self.atoms, &state, &step.step);
             is_refined |= broken.into_iter().fold(false, |new, c| self.heed(c) | new);
             state = next;
+            let values: Vec<bool> = unpack(&state).collect();
+            let mut has_left = false;
+            for lit in path.get(at + 1).map_or(&[][..], |next| next.cube.lits()) {
+                let atom = self.atoms.number(*lit);
+                has_left |= values[atom as usize] == lit.is_negated() && self.lifter.keep(atom);
+            }
+            is_refined |= has_left;
+            if has_left {
+                break;
+            }
         }
         if is_refined {
             return Ok(Concretization::Refined);
