@@ -64,7 +64,7 @@ fn random_systems_take_their_ticks() {
 fn benchmarks_take_their_ticks_where_there_are_some() {
     let budgets = [
         ("beemcycschd3b1", 5_500_000),
-        ("qspiflash_qflexpress_divfive-p112", 320_000),
+        ("qspiflash_qflexpress_divfive-p112", 420_000),
         ("qspiflash_dualflexpress_divfive-p097", 205_000),
         ("bobunr2p10d40l", 4_000_000),
     ];
