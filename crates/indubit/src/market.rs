@@ -82,12 +82,7 @@ impl Stall {
             invariant.without_repetitions()
         };
         match verdict {
-            Verdict::Safe(proof) if n_taken > 0 => Verdict::Safe(match proof {
-                Proof::Inductive(invariant) => Proof::Inductive(complete(invariant)),
-                Proof::KInductive { k, with, simple_path } => {
-                    Proof::KInductive { k, with: complete(with), simple_path }
-                }
-            }),
+            Verdict::Safe(proof) if n_taken > 0 => Verdict::Safe(proof.map(complete, |latches| latches)),
             verdict => verdict,
         }
     }

@@ -60,15 +60,9 @@ impl Raise for Unfold {
         trace
     }
     fn proof(&self, proof: Proof) -> Proof {
-        match proof {
-            Proof::Inductive(invariant) => Proof::Inductive(self.invariant(&invariant)),
-            Proof::KInductive { k, with, simple_path } => {
-                // `valid` is true along the whole path, so it makes no two states differ.
-                let simple_path = simple_path
-                    .map(|latches| latches.into_iter().filter(|&latch| latch < self.n_latches).collect());
-                Proof::KInductive { k, with: self.invariant(&with), simple_path }
-            }
-        }
+        // `valid` is true along the whole path, so it makes no two states differ.
+        let before = |latches: Vec<usize>| latches.into_iter().filter(|&i| i < self.n_latches).collect();
+        proof.map(|invariant| self.invariant(&invariant), before)
     }
     fn up(&self, node: Var) -> Option<Lit> {
         match node {

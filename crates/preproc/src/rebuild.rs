@@ -255,13 +255,7 @@ impl Raise for Renaming {
         }
     }
     fn proof(&self, proof: Proof) -> Proof {
-        match proof {
-            Proof::Inductive(inv) => Proof::Inductive(self.invariant(&inv)),
-            Proof::KInductive { k, with, simple_path } => {
-                let simple_path = simple_path.map(|latches| self.latches(&latches));
-                Proof::KInductive { k, with: self.invariant(&with), simple_path }
-            }
-        }
+        proof.map(|invariant| self.invariant(&invariant), |latches| self.latches(&latches))
     }
     fn up(&self, node: Var) -> Option<Lit> {
         Some(self.up[node])

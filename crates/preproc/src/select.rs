@@ -134,16 +134,9 @@ impl Raise for Unfold {
         trace
     }
     fn proof(&self, proof: Proof) -> Proof {
-        match proof {
-            Proof::Inductive(inv) => Proof::Inductive(self.invariant(&inv)),
-            Proof::KInductive { k, with, simple_path } => {
-                // After the first step `first` is false, so it makes no two states differ.
-                let of_model =
-                    |latches: Vec<usize>| latches.into_iter().filter(|&i| i < self.n_latches).collect();
-                let simple_path = simple_path.map(of_model);
-                Proof::KInductive { k, with: self.invariant(&with), simple_path }
-            }
-        }
+        // After the first step `first` is false, so it makes no two states differ.
+        let of_model = |latches: Vec<usize>| latches.into_iter().filter(|&i| i < self.n_latches).collect();
+        proof.map(|invariant| self.invariant(&invariant), of_model)
     }
     fn up(&self, node: Var) -> Option<Lit> {
         (node.index() < self.n_vars).then(|| Lit::positive(node))

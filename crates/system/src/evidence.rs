@@ -47,6 +47,22 @@ pub enum Proof {
     },
 }
 
+impl Proof {
+    /// The same with its invariant, and the latches of simple paths, replaced: a proof about another system.
+    pub fn map(
+        self,
+        invariant: impl FnOnce(Invariant) -> Invariant,
+        latches: impl FnOnce(Vec<usize>) -> Vec<usize>,
+    ) -> Proof {
+        match self {
+            Proof::Inductive(inductive) => Proof::Inductive(invariant(inductive)),
+            Proof::KInductive { k, with, simple_path } => {
+                Proof::KInductive { k, with: invariant(with), simple_path: simple_path.map(latches) }
+            }
+        }
+    }
+}
+
 /// What an engine found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {

@@ -9,7 +9,7 @@
 //!
 //! Each keeps the target true, and the constraints that are *heeded*: with all of them, every lifted state with these inputs
 //! is a legal step. Where constraints are many, states that differ in nothing else are told apart by them. So none is
-//! heeded at first (local abstraction, PERFORMANCE B6): queries assert all of them as ever, so that lemmas are sound, but
+//! heeded at first (local abstraction, PERFORMANCE B6): lemmas are sound whatever constraints queries assert, but
 //! obligations may be about states that cannot make the step. If these reach an initial state, the counterexample breaks a
 //! constraint, which is heeded from then on.
 //!
@@ -106,6 +106,10 @@ impl Lifter {
         is_new
     }
 
+    /// Is all of a target kept?
+    pub(super) fn keeps_all(&self) -> bool {
+        self.kept.is_none()
+    }
     /// Is the atom with this number kept, if it is in a target?
     pub(super) fn keeps(&self, atom: u32) -> bool {
         self.kept.as_ref().is_none_or(|kept| kept[atom as usize])

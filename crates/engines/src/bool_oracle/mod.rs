@@ -267,6 +267,9 @@ impl RelInd for BoolOracle<'_> {
     }
     fn predecessor(&mut self) -> Ask<Predecessor<Inputs>> {
         let frame = self.solvers.at_mut(before(self.queried.0));
+        if self.lifter.keeps_all() {
+            return self.lifter.lift(&self.safety, &self.atoms, frame, &self.primed, &self.order);
+        }
         let atoms = self.queried.1.iter().map(|&lit| self.atoms.number(lit));
         let target = self.primed.iter().zip(atoms).filter(|&(_, atom)| self.lifter.keeps(atom));
         let target: Vec<Lit> = target.map(|(&lit, _)| lit).collect();
