@@ -22,9 +22,7 @@ impl Ic3 {
         options.pdr.quip = Some(options.quip);
         options.pdr.promote = Promote::MaxIndSubset;
         // Reachable states are found along lifted steps.
-        options.oracle.lifting.constraints = true;
         options.oracle.lifting.targets = true;
-        options.oracle.lazy_constraints = false;
         Ic3 { name: "quip", safety, options }
     }
 }

@@ -102,8 +102,11 @@ impl RelInd for Seeded<'_> {
     fn initial_state(&mut self, cube: &Cube) -> State {
         self.oracle.initial_state(cube)
     }
-    fn successor(&mut self, state: &State, step: &Self::Step) -> State {
+    fn successor(&mut self, state: &State, step: &Self::Step) -> Option<State> {
         self.oracle.successor(state, step)
+    }
+    fn step_into(&mut self, state: &State, cube: &Cube) -> Ask<Option<Self::Step>> {
+        self.oracle.step_into(state, cube)
     }
     fn random_step(&mut self, state: &State) -> Option<(Self::Step, State)> {
         self.oracle.random_step(state)

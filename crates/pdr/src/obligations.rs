@@ -33,6 +33,10 @@ pub(crate) struct Obligation<S> {
     pub(crate) step: Option<S>,
     /// The obligation that the step leads into (`Parent` in seed 004); none if the states are bad themselves, or a lemma.
     pub(crate) successor: Option<ObligationId>,
+    /// The obligation to push a lemma at the end of the chain of successors, which may be this one; none if that is a bad state.
+    lemma: Option<ObligationId>,
+    /// If this is a lemma: how many more obligations may come from it, if that is limited.
+    budget: Option<u32>,
     /// How often it has come back lately (PERFORMANCE B1): each predecessor counts, less with each frame that the obligation
     /// moves up.
     pub(crate) activity: f32,
@@ -43,24 +47,22 @@ const DECAY: f32 = 0.6;
 
 /// All obligations of a level: which are open, and how they lead to bad.
 ///
+/// Quip takes short cubes before deep ones (seed 004, §IV.B), so that lemmas are pushed before obligations are met that they
+/// might meet.
+///
 /// The arena only grows while a level is strengthened, so chains stay valid; it is emptied with the queue.
 #[derive(Clone, Debug)]
 pub(crate) struct Obligations<S> {
     arena: Vec<Obligation<S>>,
-    /// Lowest level first; among equals the deepest, then the shortest cube, then the newest.
+    /// Lowest level first; among equals the deepest, unless only shortness counts, then the shortest cube, then the newest.
+    deepest_first: bool,
     queue: BinaryHeap<(Reverse<Level>, u32, Reverse<usize>, ObligationId)>,
 }
 
-impl<S> Default for Obligations<S> {
-    fn default() -> Self {
-        Obligations { arena: Vec::new(), queue: BinaryHeap::new() }
-    }
-}
-
 impl<S: Clone> Obligations<S> {
-    /// None.
-    pub(crate) fn new() -> Obligations<S> {
-        Obligations::default()
+    /// None; the deepest come first, or the shortest.
+    pub(crate) fn new(deepest_first: bool) -> Obligations<S> {
+        Obligations { arena: Vec::new(), deepest_first, queue: BinaryHeap::new() }
     }
     /// A new obligation at `level`.
     pub(crate) fn push(
@@ -70,13 +72,29 @@ impl<S: Clone> Obligations<S> {
         successor: Option<ObligationId>,
     ) -> ObligationId {
         let (depth, kind) = successor.map_or((0, Kind::Must), |s| (self[s].depth + 1, self[s].kind));
+        let lemma = successor.and_then(|s| self[s].lemma);
+        if let Some(budget) = lemma.and_then(|l| self.arena[l.0 as usize].budget.as_mut()) {
+            *budget = budget.saturating_sub(1);
+        }
         let Predecessor { cube, step } = states;
-        self.add(Obligation { kind, level, depth, cube, step: Some(step), successor, activity: 0.0 })
+        let (step, activity, budget) = (Some(step), 0.0, None);
+        self.add(Obligation { kind, level, depth, cube, step, successor, lemma, budget, activity })
     }
-    /// A lemma is to be pushed to `level` (seed 004, MayEnqueue).
-    pub(crate) fn push_lemma(&mut self, level: Level, cube: Cube) -> ObligationId {
+    /// A lemma is to be pushed to `level` (seed 004, MayEnqueue) by at most so many more obligations; 0 is no limit.
+    pub(crate) fn push_lemma(&mut self, level: Level, cube: Cube, budget: u32) -> ObligationId {
+        let lemma = Some(ObligationId(self.arena.len() as u32));
+        let (step, successor, activity) = (None, None, 0.0);
+        let budget = (budget > 0).then_some(budget);
         let kind = Kind::May;
-        self.add(Obligation { kind, level, depth: 0, cube, step: None, successor: None, activity: 0.0 })
+        self.add(Obligation { kind, level, depth: 0, cube, step, successor, lemma, budget, activity })
+    }
+    /// How many more obligations there may be for the sake of the lemma that this one is about, if there is a limit.
+    pub(crate) fn budget(&self, id: ObligationId) -> Option<u32> {
+        self[id].lemma.and_then(|l| self[l].budget)
+    }
+    /// Too many obligations came from the lemma that this one is about.
+    pub(crate) fn is_spent(&self, id: ObligationId) -> bool {
+        self.budget(id) == Some(0)
     }
     fn add(&mut self, obligation: Obligation<S>) -> ObligationId {
         let id = ObligationId(self.arena.len() as u32);
@@ -98,7 +116,8 @@ impl<S: Clone> Obligations<S> {
     }
     fn enqueue(&mut self, id: ObligationId) {
         let o = &self[id];
-        self.queue.push((Reverse(o.level), o.depth, Reverse(o.cube.len()), id));
+        let depth = if self.deepest_first { o.depth } else { 0 };
+        self.queue.push((Reverse(o.level), depth, Reverse(o.cube.len()), id));
     }
     /// The open obligation that minimizes the level (seed 000, listing 3, line 21).
     pub(crate) fn pop(&mut self) -> Option<ObligationId> {
@@ -132,8 +151,9 @@ impl<S: Clone> Obligations<S> {
         let mut kept = Vec::new();
         for (i, mut obligation) in std::mem::take(&mut self.arena).into_iter().enumerate() {
             if is_needed[i] {
-                obligation.successor = obligation.successor.and_then(|s| names[s.0 as usize]);
                 names[i] = Some(ObligationId(kept.len() as u32));
+                obligation.lemma = obligation.lemma.and_then(|l| names[l.0 as usize]);
+                obligation.successor = obligation.successor.and_then(|s| names[s.0 as usize]);
                 kept.push(obligation);
             }
         }
@@ -162,11 +182,32 @@ mod tests {
     use super::*;
     use indubit_logic::Lit;
 
+    fn states(n: u32) -> Predecessor<u32> {
+        Predecessor { cube: Cube::new((1..=n).map(|v| Lit::from_code(2 * v))), step: n }
+    }
+
+    #[test]
+    fn for_quip_the_shortest_first_and_lemmas_within_their_budget() {
+        let mut queue = Obligations::new(false);
+        let bad = queue.push(2, states(3), None);
+        let long = queue.push(1, states(9), Some(bad));
+        let lemma = queue.push_lemma(1, states(2).cube, 2);
+        let free = queue.push_lemma(1, states(4).cube, 0);
+        assert_eq!((queue.pop(), queue.pop(), queue.pop()), (Some(lemma), Some(free), Some(long)));
+        assert_eq!((queue.budget(bad), queue.budget(free), queue.budget(lemma)), (None, None, Some(2)));
+        let first = queue.push(0, states(5), Some(lemma));
+        assert!(queue.budget(first) == Some(1) && !queue.is_spent(lemma));
+        queue.push(0, states(6), Some(first));
+        queue.push(0, states(7), Some(free));
+        queue.compact();
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
+        let spent: Vec<bool> = order.iter().map(|&id| queue.is_spent(id)).collect();
+        assert_eq!(spent, [true, true, false, false]);
+    }
+
     #[test]
     fn lowest_level_then_deepest_then_shortest() {
-        let states =
-            |n: u32| Predecessor { cube: Cube::new((1..=n).map(|v| Lit::from_code(2 * v))), step: n };
-        let mut queue = Obligations::new();
+        let mut queue = Obligations::new(true);
         let bad = queue.push(3, states(1), None);
         let deep = queue.push(2, states(4), Some(bad));
         let deeper = queue.push(2, states(3), Some(deep));

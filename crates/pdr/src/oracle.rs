@@ -70,8 +70,11 @@ pub trait RelInd {
     fn atom(&self, lit: Lit) -> u32;
     /// An initial state in a cube that has some.
     fn initial_state(&mut self, cube: &Cube) -> State;
-    /// The state after a step, which is possible in this state.
-    fn successor(&mut self, state: &State, step: &Self::Step) -> State;
+    /// The state after a step. None if the step is not possible in this state, contrary to what lifting took for granted: it
+    /// will do so no more.
+    fn successor(&mut self, state: &State, step: &Self::Step) -> Option<State>;
+    /// A step from this reachable state into the cube, if there is one.
+    fn step_into(&mut self, state: &State, cube: &Cube) -> Ask<Option<Self::Step>>;
     /// A step that is possible in this state, by chance, if one is found; and the state after it.
     fn random_step(&mut self, state: &State) -> Option<(Self::Step, State)>;
     /// A state as a cube.

@@ -74,11 +74,11 @@ impl<O: RelInd> Pdr<O> {
             oracle,
             frames: Frames::new(),
             depth: 0,
-            obligations: Obligations::new(),
+            obligations: Obligations::new(config.quip.is_none()),
             activity: Activity::new(config.seed),
             failed_drops: FailedDrops::default(),
             collected_at: 0,
-            reach: Reach::new(),
+            reach: Reach::new(config.quip.map_or(0, |q| q.reach_limit)),
             counts: Counts::default(),
             config,
         }
@@ -186,7 +186,7 @@ impl<O: RelInd> Pdr<O> {
     }
 
     /// Empty the queue (seed 004, ResetQ).
-    fn forget_obligations(&mut self) {
+    pub(crate) fn forget_obligations(&mut self) {
         self.obligations.clear();
         if self.config.quip.is_some() {
             self.frames.unsettled_mut().for_each(|lemma| lemma.is_wanted = false);
@@ -254,7 +254,12 @@ impl<O: RelInd> Pdr<O> {
         };
         let cube = cube.clone();
         let core = self.admit(core, &cube);
-        let lemma = self.generalize(level, &cube, core, activity, run)?;
+        let is_lemma = self.obligations[id].step.is_none();
+        let lemma = match self.config.quip {
+            // It was generalized when it was learnt, relative to a stronger frame.
+            Some(quip) if is_lemma && !quip.regeneralize => core,
+            _ => self.generalize(level, &cube, core, activity, run)?,
+        };
         Ok(Blocked::By(self.add_lemma(lemma, level, run)?))
     }
 

@@ -24,6 +24,14 @@ use indubit_run::{Ask, Event, Run};
 pub struct Quip {
     /// Reachable states that generalization respects: the newest so many (§IV.D).
     pub respect: u32,
+    /// Reachable states that are kept, at least 100: if there are more, the less active half is deleted; 0 is no limit (§IV.D).
+    pub reach_limit: u32,
+    /// Ask whether a step leads from one of the newest so many reachable states into a may-obligation (§IV.D).
+    pub one_step: u32,
+    /// Predecessors that may be explored to push one lemma; those learnt on the way to it get what is left. 0 is no limit.
+    pub may_budget: u32,
+    /// Generalize a lemma again when it is pushed as an obligation, as if it were a cube of states.
+    pub regeneralize: bool,
     /// Random steps from each new reachable state; where they lead is kept if it shows that a lemma is bad (§IV.D).
     pub walk: u32,
     /// The queue is not emptied when a depth is done, and lemmas are pushed by it alone (§V.A).
@@ -34,7 +42,16 @@ pub struct Quip {
 
 impl Default for Quip {
     fn default() -> Quip {
-        Quip { respect: 200, walk: 0, reset_free: false, collect: 0 }
+        Quip {
+            respect: 0,
+            reach_limit: 2000,
+            one_step: 0,
+            may_budget: 40,
+            regeneralize: false,
+            walk: 0,
+            reset_free: false,
+            collect: 0,
+        }
     }
 }
 
@@ -54,10 +71,20 @@ impl<O: RelInd> Pdr<O> {
             run.event(Event::Obligation { level, depth, queued: self.obligations.n_open() + 1 });
             self.counts.obligations += 1;
             self.counts.may += u64::from(kind == Kind::May);
+            if self.obligations.is_spent(id) {
+                self.counts.put_off += 1;
+                continue;
+            }
             // Lines 5 to 17: REACH contains the initial states.
-            if let Some(reached) = self.reached(id)? {
+            let mut reached = self.reached(id)?;
+            if reached.is_none() && kind == Kind::May {
+                reached = self.reached_in_one_step(id, quip)?;
+            }
+            if let Some(reached) = reached {
                 if kind == Kind::May {
-                    self.witness(reached, id, quip);
+                    if !self.witness(reached, id, quip) {
+                        self.forget_obligations();
+                    }
                     continue;
                 }
                 let path = self.path_through(reached, id);
@@ -115,8 +142,11 @@ impl<O: RelInd> Pdr<O> {
                 self.obligations.move_up(id, level + 1);
             }
         } else if !lemma.is_bad && !std::mem::replace(&mut lemma.is_wanted, true) {
+            // Without resets, nobody else would push it.
+            let budget = if quip.reset_free { 0 } else { quip.may_budget };
+            let budget = self.obligations.budget(id).unwrap_or(budget);
             let cube = lemma.cube.clone();
-            self.obligations.push_lemma(level + 1, cube);
+            self.obligations.push_lemma(level + 1, cube, budget);
         }
     }
 
@@ -130,14 +160,30 @@ impl<O: RelInd> Pdr<O> {
         Ok(self.reach.intersect(cube, |lit| self.oracle.atom(lit), usize::MAX))
     }
 
-    /// Lines 9 to 10 and 15 to 17: a may-obligation has a reachable state, so its parent has one, too.
-    fn witness(&mut self, reached: ReachId, id: ObligationId, quip: Quip) {
-        let obligation = &self.obligations[id];
-        let (Some(step), Some(state)) = (obligation.step.clone(), self.reach.state(reached)) else { return };
-        if obligation.successor.is_none() {
-            return;
+    /// §IV.D: a state of an obligation that is one step after a reachable one.
+    fn reached_in_one_step(&mut self, id: ObligationId, quip: Quip) -> Ask<Option<ReachId>> {
+        for before in self.reach.newest(quip.one_step as usize) {
+            let Some(state) = self.reach.state(before) else { continue };
+            if let Some(step) = self.oracle.step_into(state, &self.obligations[id].cube)?
+                && let Some(next) = self.oracle.successor(state, &step)
+            {
+                return Ok(Some(self.add_reached(next, (before, step))));
+            }
         }
-        let next = self.oracle.successor(state, &step);
+        Ok(None)
+    }
+
+    /// Lines 9 to 10 and 15 to 17: a may-obligation has a reachable state, so its parent has one, too. False if the step to the
+    /// parent turns out to be none, and the oracle has learnt from it.
+    fn witness(&mut self, reached: ReachId, id: ObligationId, quip: Quip) -> bool {
+        let obligation = &self.obligations[id];
+        let (Some(step), Some(state)) = (obligation.step.clone(), self.reach.state(reached)) else {
+            return true;
+        };
+        if obligation.successor.is_none() {
+            return true;
+        }
+        let Some(next) = self.oracle.successor(state, &step) else { return false };
         let mut last = self.add_reached(next, (reached, step));
         for _ in 0..quip.walk {
             let Some(state) = self.reach.state(last).cloned() else { break };
@@ -148,6 +194,7 @@ impl<O: RelInd> Pdr<O> {
             last = self.reach.insert(next, Some((last, step)));
         }
         self.reach.reduce();
+        true
     }
 
     fn add_reached(&mut self, state: State, from: (ReachId, O::Step)) -> ReachId {

@@ -23,13 +23,16 @@ struct Reached<S> {
     n_successors: u32,
 }
 
-/// How many states there may be: beyond it, the less active half is deleted.
-const CAPACITY: usize = 2000;
 const DECAY: f32 = 0.5;
+/// A limit below this is not heeded: a state must live until the obligation that it is a witness for comes up again, or the same
+/// state is found for ever.
+const FEW: usize = 100;
 
 /// The states.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach<S> {
+    /// How many states there may be: beyond it, the less active half is deleted.
+    capacity: usize,
     reached: Vec<Reached<S>>,
     /// Places in `reached` that are not used.
     free: Vec<ReachId>,
@@ -44,8 +47,10 @@ pub(crate) struct Reach<S> {
 }
 
 impl<S: Clone> Reach<S> {
-    pub(crate) fn new() -> Reach<S> {
+    /// None; there may be so many, and 0 is no limit.
+    pub(crate) fn new(capacity: u32) -> Reach<S> {
         Reach {
+            capacity: if capacity == 0 { usize::MAX } else { FEW.max(capacity as usize) },
             reached: Vec::new(),
             free: Vec::new(),
             live: Vec::new(),
@@ -122,6 +127,10 @@ impl<S: Clone> Reach<S> {
         }
         found
     }
+    /// The newest so many states, the newest first.
+    pub(crate) fn newest(&self, n: usize) -> Vec<ReachId> {
+        self.live.iter().rev().take(n).copied().collect()
+    }
     /// The steps from an initial state to this one, and that state.
     pub(crate) fn path(&self, id: ReachId) -> (ReachId, Vec<S>) {
         let (mut first, mut steps) = (id, Vec::new());
@@ -134,7 +143,7 @@ impl<S: Clone> Reach<S> {
     }
     /// If there are too many states, keep the more active ones. Initial states stay, since paths begin there.
     pub(crate) fn reduce(&mut self) {
-        if self.live.len() <= CAPACITY {
+        if self.live.len() <= self.capacity {
             return;
         }
         let mut by_activity: Vec<f32> =
@@ -191,7 +200,7 @@ mod tests {
 
     #[test]
     fn intersections_and_ways() {
-        let mut reach: Reach<u32> = Reach::new();
+        let mut reach: Reach<u32> = Reach::new(2000);
         let atom = |lit: Lit| lit.var().index() as u32;
         let a = reach.insert(state(0b0), None);
         let b = reach.insert(state(0b1), Some((a, 7)));
@@ -209,7 +218,7 @@ mod tests {
     #[test]
     fn the_ways_of_those_that_stay_survive() {
         let mut rng = fastrand::Rng::with_seed(1);
-        let mut reach: Reach<u64> = Reach::new();
+        let mut reach: Reach<u64> = Reach::new(2000);
         // A state is the sum of the steps to it.
         let mut last = vec![reach.insert(state(0), None)];
         for i in 0..20_000u64 {
@@ -218,7 +227,7 @@ mod tests {
             let id = reach.insert(state(before + i), Some((from, i)));
             reach.reduce();
             last = reach.live[reach.live.len().saturating_sub(9)..].to_vec();
-            assert!(reach.len() <= CAPACITY + 1 && reach.state(id).is_some());
+            assert!(reach.len() <= 2001 && reach.state(id).is_some());
         }
         assert!(reach.n_deleted > 10_000 && reach.reached.len() < 19_000);
         for &id in &reach.live {

@@ -149,13 +149,13 @@ impl<'s> BoolOracle<'s> {
             run.event(Event::Count { name, value });
         }
     }
-    /// A counterexample has broken the constraint. False if it could not.
-    fn heed(&mut self, constraint: Lit) -> bool {
-        let is_new = self.lifter.heed(constraint);
-        if is_new && self.lazy_constraints {
-            self.solvers.constrain(&self.safety, constraint);
+    /// Steps that lifted cubes were about have broken these constraints.
+    fn heed_all(&mut self, constraints: &[Lit]) {
+        for &constraint in constraints {
+            if self.lifter.heed(constraint) && self.lazy_constraints {
+                self.solvers.constrain(&self.safety, constraint);
+            }
         }
-        is_new
     }
     /// What all solvers took.
     fn effort(&self) -> indubit_sat::Counts {
@@ -296,8 +296,24 @@ impl RelInd for BoolOracle<'_> {
         let initial = |atom: &StateVar| atom.init.unwrap_or_else(|| cube.contains(Lit::positive(atom.var)));
         pack(self.atoms.all().iter().map(initial))
     }
-    fn successor(&mut self, state: &State, step: &Inputs) -> State {
-        self.simulator.step(&self.safety, &self.atoms, state, step).1
+    fn successor(&mut self, state: &State, step: &Inputs) -> Option<State> {
+        let (broken, next) = self.simulator.step(&self.safety, &self.atoms, state, step);
+        self.heed_all(&broken);
+        broken.is_empty().then_some(next)
+    }
+    fn step_into(&mut self, state: &State, cube: &Cube) -> Ask<Option<Inputs>> {
+        self.prime(INFINITE, cube);
+        let mut assumptions = self.primed.clone();
+        let latches = self.safety.latches.iter().zip(unpack(state));
+        assumptions.extend(latches.map(|(latch, value)| Lit::with_value(latch.var, value)));
+        let solver = self.solvers.at_mut(INFINITE);
+        solver.encode_all(&self.safety, &self.primed);
+        if !self.solvers.solve(INFINITE, None, &assumptions)? {
+            return Ok(None);
+        }
+        let model = self.solvers.at(INFINITE).sat.solver();
+        let value = |&input| model.assigned(input).unwrap_or(false);
+        Ok(Some(self.safety.inputs.iter().map(value).collect()))
     }
     fn random_step(&mut self, state: &State) -> Option<(Inputs, State)> {
         self.simulator.random_step(&self.safety, &self.atoms, state)
@@ -318,7 +334,9 @@ impl RelInd for BoolOracle<'_> {
         let mut is_refined = false;
         for (at, step) in path.iter().enumerate() {
             let (broken, next) = self.simulator.step(&self.safety, &self.atoms, &state, &step.step);
-            is_refined |= broken.into_iter().fold(false, |new, c| self.heed(c) | new);
+            // It may be heeded by now, but was not when these cubes were lifted.
+            is_refined |= !broken.is_empty();
+            self.heed_all(&broken);
             state = next;
             let values: Vec<bool> = unpack(&state).collect();
             let mut has_left = false;
