@@ -158,7 +158,7 @@ switches! {
     "drop-recurring" bool, pdr.drop_recurring, "put off obligations that keep coming back";
     "restart" Option<u64>, pdr.restart, "empty the queue after so many obligations";
     "respect" u32, quip.respect, "quip: reachable states that generalization respects, the newest so many";
-    "may-budget" u32, quip.may_budget, "quip: obligations for the sake of pushing one lemma; 0 is no limit";
+    "may-share" u32, quip.may_share, "quip: may-obligations for each must-obligation; 0 is no limit";
     "regeneralize" bool, quip.regeneralize, "quip: generalize lemmas again when they are pushed";
     "reach-limit" u32, quip.reach_limit, "quip: reachable states that are kept, at least 100; 0 is no limit";
     "one-step" u32, quip.one_step, "quip: reachable states that are asked for a step into a may-obligation, the newest so many";

@@ -33,10 +33,6 @@ pub(crate) struct Obligation<S> {
     pub(crate) step: Option<S>,
     /// The obligation that the step leads into (`Parent` in seed 004); none if the states are bad themselves, or a lemma.
     pub(crate) successor: Option<ObligationId>,
-    /// The obligation to push a lemma at the end of the chain of successors, which may be this one; none if that is a bad state.
-    lemma: Option<ObligationId>,
-    /// If this is a lemma: how many more obligations may come from it, if that is limited.
-    budget: Option<u32>,
     /// How often it has come back lately (PERFORMANCE B1): each predecessor counts, less with each frame that the obligation
     /// moves up.
     pub(crate) activity: f32,
@@ -72,29 +68,13 @@ impl<S: Clone> Obligations<S> {
         successor: Option<ObligationId>,
     ) -> ObligationId {
         let (depth, kind) = successor.map_or((0, Kind::Must), |s| (self[s].depth + 1, self[s].kind));
-        let lemma = successor.and_then(|s| self[s].lemma);
-        if let Some(budget) = lemma.and_then(|l| self.arena[l.0 as usize].budget.as_mut()) {
-            *budget = budget.saturating_sub(1);
-        }
         let Predecessor { cube, step } = states;
-        let (step, activity, budget) = (Some(step), 0.0, None);
-        self.add(Obligation { kind, level, depth, cube, step, successor, lemma, budget, activity })
+        self.add(Obligation { kind, level, depth, cube, step: Some(step), successor, activity: 0.0 })
     }
-    /// A lemma is to be pushed to `level` (seed 004, MayEnqueue) by at most so many more obligations; 0 is no limit.
-    pub(crate) fn push_lemma(&mut self, level: Level, cube: Cube, budget: u32) -> ObligationId {
-        let lemma = Some(ObligationId(self.arena.len() as u32));
-        let (step, successor, activity) = (None, None, 0.0);
-        let budget = (budget > 0).then_some(budget);
+    /// A lemma is to be pushed to `level` (seed 004, MayEnqueue).
+    pub(crate) fn push_lemma(&mut self, level: Level, cube: Cube) -> ObligationId {
         let kind = Kind::May;
-        self.add(Obligation { kind, level, depth: 0, cube, step, successor, lemma, budget, activity })
-    }
-    /// How many more obligations there may be for the sake of the lemma that this one is about, if there is a limit.
-    pub(crate) fn budget(&self, id: ObligationId) -> Option<u32> {
-        self[id].lemma.and_then(|l| self[l].budget)
-    }
-    /// Too many obligations came from the lemma that this one is about.
-    pub(crate) fn is_spent(&self, id: ObligationId) -> bool {
-        self.budget(id) == Some(0)
+        self.add(Obligation { kind, level, depth: 0, cube, step: None, successor: None, activity: 0.0 })
     }
     fn add(&mut self, obligation: Obligation<S>) -> ObligationId {
         let id = ObligationId(self.arena.len() as u32);
@@ -152,7 +132,6 @@ impl<S: Clone> Obligations<S> {
         for (i, mut obligation) in std::mem::take(&mut self.arena).into_iter().enumerate() {
             if is_needed[i] {
                 names[i] = Some(ObligationId(kept.len() as u32));
-                obligation.lemma = obligation.lemma.and_then(|l| names[l.0 as usize]);
                 obligation.successor = obligation.successor.and_then(|s| names[s.0 as usize]);
                 kept.push(obligation);
             }
@@ -187,22 +166,15 @@ mod tests {
     }
 
     #[test]
-    fn for_quip_the_shortest_first_and_lemmas_within_their_budget() {
+    fn for_quip_the_shortest_first() {
         let mut queue = Obligations::new(false);
         let bad = queue.push(2, states(3), None);
-        let long = queue.push(1, states(9), Some(bad));
-        let lemma = queue.push_lemma(1, states(2).cube, 2);
-        let free = queue.push_lemma(1, states(4).cube, 0);
-        assert_eq!((queue.pop(), queue.pop(), queue.pop()), (Some(lemma), Some(free), Some(long)));
-        assert_eq!((queue.budget(bad), queue.budget(free), queue.budget(lemma)), (None, None, Some(2)));
-        let first = queue.push(0, states(5), Some(lemma));
-        assert!(queue.budget(first) == Some(1) && !queue.is_spent(lemma));
-        queue.push(0, states(6), Some(first));
-        queue.push(0, states(7), Some(free));
-        queue.compact();
+        let deep = queue.push(1, states(9), Some(bad));
+        let lemma = queue.push_lemma(1, states(2).cube);
+        let predecessor = queue.push(0, states(5), Some(lemma));
         let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
-        let spent: Vec<bool> = order.iter().map(|&id| queue.is_spent(id)).collect();
-        assert_eq!(spent, [true, true, false, false]);
+        assert_eq!(order, [predecessor, lemma, deep, bad]);
+        assert_eq!([predecessor, deep].map(|id| queue[id].kind), [Kind::May, Kind::Must]);
     }
 
     #[test]

@@ -28,8 +28,8 @@ pub struct Quip {
     pub reach_limit: u32,
     /// Ask whether a step leads from one of the newest so many reachable states into a may-obligation (§IV.D).
     pub one_step: u32,
-    /// Predecessors that may be explored to push one lemma; those learnt on the way to it get what is left. 0 is no limit.
-    pub may_budget: u32,
+    /// May-obligations for each must-obligation: while there were more, lemmas are pushed as IC3 does. 0 is no limit.
+    pub may_share: u32,
     /// Generalize a lemma again when it is pushed as an obligation, as if it were a cube of states.
     pub regeneralize: bool,
     /// Random steps from each new reachable state; where they lead is kept if it shows that a lemma is bad (§IV.D).
@@ -46,7 +46,7 @@ impl Default for Quip {
             respect: 0,
             reach_limit: 2000,
             one_step: 0,
-            may_budget: 40,
+            may_share: 8,
             regeneralize: false,
             walk: 0,
             reset_free: false,
@@ -54,6 +54,9 @@ impl Default for Quip {
         }
     }
 }
+
+/// May-obligations are not counted before there are so many must-obligations for them.
+const A_FEW: u64 = 50;
 
 impl<O: RelInd> Pdr<O> {
     /// Fig. 4: exclude the bad states from the frontier, and push every lemma that this takes as far as it goes.
@@ -69,12 +72,12 @@ impl<O: RelInd> Pdr<O> {
             let obligation = &self.obligations[id];
             let (level, depth, kind) = (obligation.level, obligation.depth, obligation.kind);
             run.event(Event::Obligation { level, depth, queued: self.obligations.n_open() + 1 });
-            self.counts.obligations += 1;
-            self.counts.may += u64::from(kind == Kind::May);
-            if self.obligations.is_spent(id) {
+            if kind == Kind::May && self.is_busy_with_lemmas(quip) {
                 self.counts.put_off += 1;
                 continue;
             }
+            self.counts.obligations += 1;
+            self.counts.may += u64::from(kind == Kind::May);
             // Lines 5 to 17: REACH contains the initial states.
             let mut reached = self.reached(id)?;
             if reached.is_none() && kind == Kind::May {
@@ -127,26 +130,31 @@ impl<O: RelInd> Pdr<O> {
         }
     }
 
+    /// Lemmas that support lemmas can take all the time (seed 004, §I). Then they wait: until obligations that lead to bad have
+    /// caught up, the queue is that of IC3. Without resets nobody else would push lemmas, so there they never wait.
+    fn is_busy_with_lemmas(&self, quip: Quip) -> bool {
+        let must = self.counts.obligations - self.counts.may + A_FEW;
+        quip.may_share > 0 && !quip.reset_free && self.counts.may > must * u64::from(quip.may_share)
+    }
+
     /// Lines 20 to 25: the lemma is to be pushed, instead of the obligation that it met.
     fn push_on(&mut self, id: ObligationId, by: LemmaId, quip: Quip, run: &Run<'_>) {
+        let is_like_ic3 = self.obligations[id].kind == Kind::Must && self.is_busy_with_lemmas(quip);
         let lemma = self.frames.get_mut(by);
         let level = lemma.level;
         if level == INFINITE || level >= self.depth && !quip.reset_free {
             return;
         }
         let obligation = &self.obligations[id];
-        if lemma.cube == obligation.cube {
+        if is_like_ic3 || lemma.cube == obligation.cube {
             // A chain from there would have this many steps: no longer than the bound allows.
             let length = level + 1 + obligation.depth;
             if obligation.kind == Kind::May || run.within_bound(length).is_ok() {
                 self.obligations.move_up(id, level + 1);
             }
         } else if !lemma.is_bad && !std::mem::replace(&mut lemma.is_wanted, true) {
-            // Without resets, nobody else would push it.
-            let budget = if quip.reset_free { 0 } else { quip.may_budget };
-            let budget = self.obligations.budget(id).unwrap_or(budget);
             let cube = lemma.cube.clone();
-            self.obligations.push_lemma(level + 1, cube, budget);
+            self.obligations.push_lemma(level + 1, cube);
         }
     }
 
