@@ -1,7 +1,7 @@
 //! Everything about engines that can be switched, by name: each idea can be turned off, so that its worth can be measured.
 
 use crate::{Backend, BmcConfig, OracleConfig};
-use indubit_pdr::{Config, Generalize, Promote, Quip};
+use indubit_pdr::{Config, Generalize, Order, Promote, Quip};
 
 /// How engines go about their work.
 #[derive(Clone, Debug, Default)]
@@ -114,6 +114,8 @@ macro_rules! names {
 names!(Generalize, "core, mic, ctg, extended-ctg, dynamic",
     "core" => Generalize::Core, "mic" => Generalize::Mic, "ctg" => Generalize::Ctg,
     "extended-ctg" => Generalize::ExtendedCtg, "dynamic" => Generalize::Dynamic);
+names!(Order, "usual, deepest, shortest",
+    "usual" => Order::Usual, "deepest" => Order::Deepest, "shortest" => Order::Shortest);
 names!(Promote, "off, single, max-ind-subset",
     "off" => Promote::Off, "single" => Promote::Single, "max-ind-subset" => Promote::MaxIndSubset);
 names!(Backend, "cadical, cadical-default, cdcl",
@@ -144,6 +146,7 @@ macro_rules! switches {
 
 switches! {
     "generalize" Generalize, pdr.generalize, "how a blocked cube becomes a lemma (Bradley, VMCAI 2011; Hassan, Bradley, Somenzi, FMCAD 2013; Su, Yang, Ci 2025)";
+    "order" Order, pdr.order, "which obligation of the lowest level comes first; usual is deepest for ic3, shortest for quip";
     "max-ctgs" u32, pdr.max_ctgs, "states that may be blocked to drop one literal";
     "ctg-depth" u32, pdr.max_depth, "generalizations within generalizations";
     "joins" bool, pdr.joins, "intersect a cube with the state that stands in its way (Bradley, VMCAI 2011)";

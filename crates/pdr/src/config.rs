@@ -31,11 +31,24 @@ pub enum Promote {
     MaxIndSubset,
 }
 
+/// Which obligation of the lowest level comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The deepest for IC3, the shortest for Quip.
+    Usual,
+    /// The one with most steps to bad, and then the shortest.
+    Deepest,
+    /// The one with fewest literals (seed 004, §IV.B): lemmas are pushed before obligations are met that they might meet.
+    Shortest,
+}
+
 /// What the loop does beside what makes it right.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Orders literals that nothing else distinguishes.
     pub seed: u64,
+    /// Which obligation comes first.
+    pub order: Order,
     /// Generalization of blocked cubes.
     pub generalize: Generalize,
     /// States that may be blocked for one dropped literal.
@@ -68,10 +81,21 @@ pub struct Config {
     pub quip: Option<Quip>,
 }
 
+impl Config {
+    pub(crate) fn is_deepest_first(&self) -> bool {
+        match self.order {
+            Order::Usual => self.quip.is_none(),
+            Order::Deepest => true,
+            Order::Shortest => false,
+        }
+    }
+}
+
 impl Default for Config {
     fn default() -> Config {
         Config {
             seed: 0,
+            order: Order::Usual,
             generalize: Generalize::Dynamic,
             max_ctgs: 3,
             max_depth: 1,

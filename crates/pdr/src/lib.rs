@@ -31,7 +31,7 @@ mod reach;
 mod trade;
 
 pub use activity::Activity;
-pub use config::{Config, Generalize, Promote};
+pub use config::{Config, Generalize, Order, Promote};
 pub use frames::{INFINITE, Level};
 pub use oracle::{Answer, Concretization, Core, Cti, Predecessor, Query, RelInd, ask};
 pub use prove::{Outcome, Pdr};

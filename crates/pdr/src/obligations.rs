@@ -43,9 +43,6 @@ const DECAY: f32 = 0.6;
 
 /// All obligations of a level: which are open, and how they lead to bad.
 ///
-/// Quip takes short cubes before deep ones (seed 004, §IV.B), so that lemmas are pushed before obligations are met that they
-/// might meet.
-///
 /// The arena only grows while a level is strengthened, so chains stay valid; it is emptied with the queue.
 #[derive(Clone, Debug)]
 pub(crate) struct Obligations<S> {

@@ -74,7 +74,7 @@ impl<O: RelInd> Pdr<O> {
             oracle,
             frames: Frames::new(),
             depth: 0,
-            obligations: Obligations::new(config.quip.is_none()),
+            obligations: Obligations::new(config.is_deepest_first()),
             activity: Activity::new(config.seed),
             failed_drops: FailedDrops::default(),
             collected_at: 0,
