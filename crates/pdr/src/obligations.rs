@@ -47,8 +47,9 @@ const DECAY: f32 = 0.6;
 #[derive(Clone, Debug)]
 pub(crate) struct Obligations<S> {
     arena: Vec<Obligation<S>>,
-    /// Lowest level first; among equals the deepest, unless only shortness counts, then the shortest cube, then the newest.
+    /// Or is it only the length of a cube that counts?
     deepest_first: bool,
+    /// Lowest level first; among equals the deepest, if that counts, then the shortest cube, then the newest.
     queue: BinaryHeap<(Reverse<Level>, u32, Reverse<usize>, ObligationId)>,
 }
 
@@ -128,8 +129,8 @@ impl<S: Clone> Obligations<S> {
         let mut kept = Vec::new();
         for (i, mut obligation) in std::mem::take(&mut self.arena).into_iter().enumerate() {
             if is_needed[i] {
-                names[i] = Some(ObligationId(kept.len() as u32));
                 obligation.successor = obligation.successor.and_then(|s| names[s.0 as usize]);
+                names[i] = Some(ObligationId(kept.len() as u32));
                 kept.push(obligation);
             }
         }

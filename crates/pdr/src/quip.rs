@@ -85,7 +85,9 @@ impl<O: RelInd> Pdr<O> {
             }
             if let Some(reached) = reached {
                 if kind == Kind::May {
-                    if !self.witness(reached, id, quip) {
+                    let is_step = self.witness(reached, id, quip);
+                    self.reach.reduce();
+                    if !is_step {
                         self.forget_obligations();
                     }
                     continue;
@@ -201,7 +203,6 @@ impl<O: RelInd> Pdr<O> {
             }
             last = self.reach.insert(next, Some((last, step)));
         }
-        self.reach.reduce();
         true
     }
 
