@@ -1,6 +1,7 @@
 //! What users can say.
 
 mod bench;
+mod plan;
 mod replay;
 mod sat;
 mod values;
@@ -13,7 +14,7 @@ use crate::exit::Failure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use indubit::preproc::Passes;
-use indubit::{ENGINES, EngineInfo, Options, Plan, Portfolio, Strategy};
+use indubit::{ENGINES, EngineInfo, Options};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -148,34 +149,6 @@ impl Engine {
         match self {
             Engine::Portfolio => false,
             Engine::One(engine) => engine.records,
-        }
-    }
-}
-
-impl Effort {
-    /// The engine, or the portfolio, with its switches.
-    pub fn plan(&self) -> Plan {
-        let set = |strategy: &mut Strategy| {
-            if let Some(passes) = &self.passes {
-                strategy.passes = passes.clone();
-            }
-            for setting in &self.option {
-                strategy.options.set(setting).expect("it has been set before, when it was parsed");
-            }
-        };
-        match self.engine {
-            Engine::One(engine) => {
-                let mut strategy = Strategy::from(engine);
-                set(&mut strategy);
-                strategy.into()
-            }
-            Engine::Portfolio => {
-                let cores = std::thread::available_parallelism().ok();
-                let n_threads = self.threads.or(cores).map_or(1, NonZeroUsize::get);
-                let mut portfolio = Portfolio::for_cores(n_threads);
-                portfolio.members.iter_mut().map(|m| &mut m.strategy).for_each(set);
-                portfolio.into()
-            }
         }
     }
 }

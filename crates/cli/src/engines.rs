@@ -36,7 +36,8 @@ fn switches(paint: Paint) -> String {
     for switch in SWITCHES {
         let value = switch.get(&defaults);
         text += &format!("{}={value}  {}\n", paint.bold(switch.name), switch.help);
-        text += &format!("       {}\n", paint.dim(switch.choices));
+        text +=
+            &format!("       {}\n", paint.dim(&format!("{}: {}", switch.engines.join(", "), switch.choices)));
     }
     text
 }
@@ -49,7 +50,7 @@ fn json() -> String {
     let defaults = Options::default();
     let options: Vec<_> = SWITCHES
         .iter()
-        .map(|s| json!({"name": s.name, "help": s.help, "choices": s.choices, "default": s.get(&defaults)}))
+        .map(|s| json!({"name": s.name, "help": s.help, "engines": s.engines, "choices": s.choices, "default": s.get(&defaults)}))
         .collect();
     let report = json!({"format": "indubit.engines", "version": 1, "engines": engines, "options": options});
     format!("{report:#}\n")

@@ -2,7 +2,7 @@
 
 use crate::{BoolOracle, Engine, Options, OracleConfig, Shared};
 use indubit_logic::{Clause, Cube};
-use indubit_pdr::{Config, Outcome, Pdr, Promote};
+use indubit_pdr::{Config, Outcome, Pdr};
 use indubit_run::{Ask, Run};
 use indubit_system::{Invariant, Proof, Safety, Trace, Verdict};
 
@@ -16,11 +16,10 @@ impl Ic3 {
     pub(crate) fn new(safety: Safety, options: &Options) -> Ic3 {
         Ic3 { name: "ic3", safety, options: options.clone() }
     }
-    /// Seed 004: with may-obligations, reachable states, and the largest inductive subset of all lemmas.
+    /// Seed 004: with may-obligations and reachable states.
     pub(crate) fn quip(safety: Safety, options: &Options) -> Ic3 {
         let mut options = options.clone();
         options.pdr.quip = Some(options.quip);
-        options.pdr.promote = Promote::MaxIndSubset;
         // Reachable states are found along lifted steps.
         options.oracle.lifting.targets = true;
         Ic3 { name: "quip", safety, options }

@@ -33,7 +33,8 @@ impl KInduction {
             run.within_bound(last as u32)?;
             run.checkpoint()?;
             let bad = base.bad(last);
-            if base.solve(&[bad])? {
+            let is_known = run.exchange.safe_up_to() >= Some(last as u32);
+            if !is_known && base.solve(&[bad])? {
                 return Ok(Verdict::Unsafe(base.trace(last)));
             }
             base.assert(&[(bad, false)]);

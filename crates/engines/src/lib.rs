@@ -42,7 +42,8 @@ pub trait Engine {
 
 /// Decides several bad signals of one problem, and what it learns from one helps with the others.
 pub trait Shared {
-    /// Work on bad signal number `target` until there is a verdict or the run ends. It goes on where an earlier run has ended.
+    /// Work on bad signal number `target` until there is a verdict or the run ends. If the last run was about the same one, it
+    /// goes on where that has ended.
     fn run(&mut self, target: usize, run: &mut Run<'_>) -> Verdict;
     /// What holds in all reachable states, as far as is known: an inductive invariant.
     fn invariant(&self) -> Invariant;
@@ -65,6 +66,8 @@ pub struct Info {
     pub proves: bool,
     /// Does it record its solver queries if the run wants that?
     pub records: bool,
+    /// Does it tell of each of its many small steps, so that they measure its effort?
+    pub tells: bool,
     /// An engine for all bad signals of a problem, if it knows how to share what it learns. Its solvers end with the run.
     pub share: Option<Share>,
     /// An engine for a problem.
@@ -80,6 +83,7 @@ pub const ALL: &[Info] = &[
                 N. Een, A. Mishchenko, R. Brayton, Efficient Implementation of Property Directed Reachability, FMCAD 2011",
         proves: true,
         records: true,
+        tells: true,
         share: Some(|safety, options, run| Box::new(SharedIc3::new(Ic3::new(safety, options), run))),
         make: |safety, options| Box::new(Ic3::new(safety, options)),
     },
@@ -89,6 +93,7 @@ pub const ALL: &[Info] = &[
         paper: "A. Ivrii, A. Gurfinkel, Pushing to the Top, FMCAD 2015",
         proves: true,
         records: true,
+        tells: true,
         share: Some(|safety, options, run| Box::new(SharedIc3::new(Ic3::quip(safety, options), run))),
         make: |safety, options| Box::new(Ic3::quip(safety, options)),
     },
@@ -98,6 +103,7 @@ pub const ALL: &[Info] = &[
         paper: "A. Biere, A. Cimatti, E. Clarke, Y. Zhu, Symbolic Model Checking without BDDs, TACAS 1999",
         proves: false,
         records: false,
+        tells: false,
         share: None,
         make: |safety, options| Box::new(Bmc::new(safety, options.bmc)),
     },
@@ -108,6 +114,7 @@ pub const ALL: &[Info] = &[
                 N. Een, N. Sörensson, Temporal Induction by Incremental SAT Solving, BMC 2003",
         proves: true,
         records: false,
+        tells: false,
         share: None,
         make: |safety, options| Box::new(k_induction::KInduction::new(safety, options.bmc.frames)),
     },

@@ -24,6 +24,8 @@ pub struct Switch {
     pub help: &'static str,
     /// What users type after `=`.
     pub choices: &'static str,
+    /// The engines that heed it.
+    pub engines: &'static [&'static str],
     set: fn(&mut Options, &str) -> bool,
     get: fn(&Options) -> String,
 }
@@ -116,8 +118,8 @@ names!(Generalize, "core, mic, ctg, extended-ctg, dynamic",
     "extended-ctg" => Generalize::ExtendedCtg, "dynamic" => Generalize::Dynamic);
 names!(Order, "usual, deepest, shortest",
     "usual" => Order::Usual, "deepest" => Order::Deepest, "shortest" => Order::Shortest);
-names!(Promote, "off, single, max-ind-subset",
-    "off" => Promote::Off, "single" => Promote::Single, "max-ind-subset" => Promote::MaxIndSubset);
+names!(Promote, "usual, off, single, max-ind-subset",
+    "usual" => Promote::Usual, "off" => Promote::Off, "single" => Promote::Single, "max-ind-subset" => Promote::MaxIndSubset);
 names!(Backend, "cadical, cadical-default, cdcl",
     "cadical" => Backend::Cadical, "cadical-default" => Backend::CadicalDefault, "cdcl" => Backend::Cdcl);
 
@@ -131,13 +133,20 @@ fn put<T: Value>(place: &mut T, text: &str) -> bool {
     }
 }
 
+const IC3: &[&str] = &["ic3"];
+const QUIP: &[&str] = &["quip"];
+const BOTH: &[&str] = &["ic3", "quip"];
+const BMC: &[&str] = &["bmc"];
+const UNROLLING: &[&str] = &["bmc", "kind"];
+
 macro_rules! switches {
-    ($($name:literal $type:ty, $($field:ident).+, $help:literal;)+) => {
+    ($($engines:ident $name:literal $type:ty, $($field:ident).+, $help:literal;)+) => {
         /// Every switch.
         pub const SWITCHES: &[Switch] = &[$(Switch {
             name: $name,
             help: $help,
             choices: <$type as Value>::CHOICES,
+            engines: $engines,
             set: |options, text| put::<$type>(&mut options.$($field).+, text),
             get: |options| options.$($field).+.show(),
         }),+];
@@ -145,49 +154,51 @@ macro_rules! switches {
 }
 
 switches! {
-    "generalize" Generalize, pdr.generalize, "how a blocked cube becomes a lemma (Bradley, VMCAI 2011; Hassan, Bradley, Somenzi, FMCAD 2013; Su, Yang, Ci 2025)";
-    "order" Order, pdr.order, "which obligation of the lowest level comes first; usual is deepest for ic3, shortest for quip";
-    "max-ctgs" u32, pdr.max_ctgs, "states that may be blocked to drop one literal";
-    "ctg-depth" u32, pdr.max_depth, "generalizations within generalizations";
-    "joins" bool, pdr.joins, "intersect a cube with the state that stands in its way (Bradley, VMCAI 2011)";
-    "activity" bool, pdr.by_activity, "drop literals first that are rare in recent lemmas";
-    "parents" bool, pdr.parents, "drop literals last that are in a lemma of the frame before (Xia et al., CAV 2023)";
-    "predict" bool, pdr.predict, "try such a lemma with one more literal (Su, Yang, Ci, DAC 2024)";
-    "failed-drops" bool, pdr.failed_drops, "remember steps that refuted a candidate";
-    "shrink" bool, pdr.shrink, "lemmas that move up leave literals behind";
-    "skip-unchanged" bool, pdr.skip_unchanged, "do not push what cannot have become inductive";
-    "promote" Promote, pdr.promote, "lemmas for good: F-infinity (Een, Mishchenko, Brayton, FMCAD 2011; Ivrii, Gurfinkel, FMCAD 2015)";
-    "early" bool, pdr.early, "look for equal frames after each lemma";
-    "drop-recurring" bool, pdr.drop_recurring, "put off obligations that keep coming back";
-    "restart" Option<u64>, pdr.restart, "empty the queue after so many obligations";
-    "respect" u32, quip.respect, "quip: reachable states that generalization respects, the newest so many";
-    "may-share" u32, quip.may_share, "quip: may-obligations for each must-obligation; 0 is no limit";
-    "regeneralize" bool, quip.regeneralize, "quip: generalize lemmas again when they are pushed";
-    "reach-limit" u32, quip.reach_limit, "quip: reachable states that are kept, at least 100; 0 is no limit";
-    "one-step" u32, quip.one_step, "quip: reachable states that are asked for a step into a may-obligation, the newest so many";
-    "walk" u32, quip.walk, "quip: random steps from each new reachable state";
-    "reset-free" bool, quip.reset_free, "quip: keep the queue when a depth is done";
-    "collect" u32, quip.collect, "quip: start over without bad lemmas when they are so many in a hundred; 0 is never";
-    "cores-by-activity" bool, oracle.cores_by_activity, "cores prefer literals of recent lemmas";
-    "lifts-by-activity" bool, oracle.lifts_by_activity, "lifting drops literals of recent lemmas last";
-    "internal-signals" bool, oracle.internal_signals, "gates that depend on latches only can be in lemmas (Dureja et al., FMCAD 2021)";
-    "lift-flips" bool, oracle.lifting.flips, "lift by inspecting watches";
-    "lift-ternary" bool, oracle.lifting.ternary, "lift by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)";
-    "lift-core" bool, oracle.lifting.core, "lift by an unsatisfiable core (Chockler et al., FMCAD 2011)";
-    "lift-constraints" bool, oracle.lifting.constraints, "lifting keeps all constraints, not only those that a counterexample broke";
-    "lift-targets" bool, oracle.lifting.targets, "lifting keeps all of the target, not only what a counterexample got wrong";
-    "lazy-constraints" bool, oracle.lazy_constraints, "solvers learn a constraint when a counterexample broke it";
-    "clones" bool, oracle.clones, "a new frame's solver is a clone of the infinite one";
-    "one-solver" Option<u64>, oracle.one_solver, "one solver answers for all frames of a problem with at least so many gates";
-    "cones" bool, oracle.solver.cones, "queries decide and propagate in their cones only";
-    "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";
-    "justify" bool, oracle.solver.justify, "models assign only what is needed";
-    "subsume" bool, oracle.solver.subsume, "solvers forget subsumed clauses";
-    "unroll-solver" Backend, bmc.frames.backend, "who answers bmc and kind";
-    "unroll-two-level" bool, bmc.frames.two_level, "time frames are simplified by two levels of gates (Brummayer, Biere, MEMICS 2006)";
-    "unroll-gates" bool, bmc.frames.gates, "gates with one reader get no variable (Een, Biere, SAT 2005)";
-    "unroll-facts" bool, bmc.frames.facts, "what the solver knows is constant in later time frames";
-    "bmc-step" u32, bmc.step, "how many lengths bmc asks about at once";
+    BOTH "generalize" Generalize, pdr.generalize, "how a blocked cube becomes a lemma (Bradley, VMCAI 2011; Hassan, Bradley, Somenzi, FMCAD 2013; Su, Yang, Ci 2025)";
+    BOTH "order" Order, pdr.order, "which obligation of the lowest level comes first; usual is deepest for ic3, shortest for quip";
+    BOTH "max-ctgs" u32, pdr.max_ctgs, "states that may be blocked to drop one literal";
+    BOTH "ctg-depth" u32, pdr.max_depth, "generalizations within generalizations";
+    BOTH "joins" bool, pdr.joins, "intersect a cube with the state that stands in its way (Bradley, VMCAI 2011)";
+    BOTH "activity" bool, pdr.by_activity, "drop literals first that are rare in recent lemmas";
+    BOTH "parents" bool, pdr.parents, "drop literals last that are in a lemma of the frame before (Xia et al., CAV 2023)";
+    BOTH "predict" bool, pdr.predict, "try such a lemma with one more literal (Su, Yang, Ci, DAC 2024)";
+    BOTH "failed-drops" bool, pdr.failed_drops, "remember steps that refuted a candidate";
+    BOTH "shrink" bool, pdr.shrink, "lemmas that move up leave literals behind";
+    BOTH "skip-unchanged" bool, pdr.skip_unchanged, "do not push what cannot have become inductive";
+    BOTH "promote" Promote, pdr.promote, "lemmas for good, F-infinity; usual is single for ic3, max-ind-subset for quip (Een, Mishchenko, Brayton, FMCAD 2011; Ivrii, Gurfinkel, FMCAD 2015)";
+    BOTH "early" bool, pdr.early, "look for equal frames after each lemma";
+    IC3 "drop-recurring" bool, pdr.drop_recurring, "put off obligations that keep coming back";
+    IC3 "restart" Option<u64>, pdr.restart, "empty the queue after so many obligations";
+    BOTH "share-frames" bool, pdr.share_frames, "several properties: the lemmas for one are there for the next, and not only those for good";
+    QUIP "respect" u32, quip.respect, "reachable states that generalization respects, the newest so many";
+    QUIP "may-share" u32, quip.may_share, "may-obligations for each must-obligation; 0 is no limit";
+    QUIP "regeneralize" bool, quip.regeneralize, "generalize lemmas again when they are pushed";
+    QUIP "reach-limit" u32, quip.reach_limit, "reachable states that are kept, at least 100; 0 is no limit";
+    QUIP "one-step" u32, quip.one_step, "reachable states that are asked for a step into a may-obligation, the newest so many";
+    QUIP "walk" u32, quip.walk, "random steps from each new reachable state, as long as they show bad lemmas";
+    QUIP "reset-reach" bool, quip.reset_reach, "forget reachable states when a depth is done";
+    QUIP "reset-free" bool, quip.reset_free, "keep the queue when a depth is done";
+    QUIP "collect" u32, quip.collect, "start over without bad lemmas when they are so many in a hundred; 0 is never";
+    BOTH "cores-by-activity" bool, oracle.cores_by_activity, "cores prefer literals of recent lemmas";
+    BOTH "lifts-by-activity" bool, oracle.lifts_by_activity, "lifting drops literals of recent lemmas last";
+    BOTH "internal-signals" bool, oracle.internal_signals, "gates that depend on latches only can be in lemmas (Dureja et al., FMCAD 2021)";
+    BOTH "lift-flips" bool, oracle.lifting.flips, "lift by inspecting watches";
+    BOTH "lift-ternary" bool, oracle.lifting.ternary, "lift by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)";
+    BOTH "lift-core" bool, oracle.lifting.core, "lift by an unsatisfiable core (Chockler et al., FMCAD 2011)";
+    BOTH "lift-constraints" bool, oracle.lifting.constraints, "without lazy-constraints: lifting keeps all constraints, not only those that a counterexample broke";
+    IC3 "lift-targets" bool, oracle.lifting.targets, "lifting keeps all of the target, not only what a counterexample got wrong";
+    BOTH "lazy-constraints" bool, oracle.lazy_constraints, "solvers learn a constraint when a counterexample broke it";
+    BOTH "clones" bool, oracle.clones, "a new frame's solver is a clone of the infinite one";
+    BOTH "one-solver" Option<u64>, oracle.one_solver, "one solver answers for all frames of a problem with at least so many gates";
+    BOTH "cones" bool, oracle.solver.cones, "queries decide and propagate in their cones only";
+    BOTH "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";
+    BOTH "justify" bool, oracle.solver.justify, "models assign only what is needed";
+    BOTH "subsume" bool, oracle.solver.subsume, "solvers forget subsumed clauses";
+    UNROLLING "unroll-solver" Backend, bmc.frames.backend, "who answers bmc and kind";
+    UNROLLING "unroll-two-level" bool, bmc.frames.two_level, "time frames are simplified by two levels of gates (Brummayer, Biere, MEMICS 2006)";
+    UNROLLING "unroll-gates" bool, bmc.frames.gates, "gates with one reader get no variable (Een, Biere, SAT 2005)";
+    UNROLLING "unroll-facts" bool, bmc.frames.facts, "what the solver knows is constant in later time frames";
+    BMC "bmc-step" u32, bmc.step, "how many lengths bmc asks about at once";
 }
 
 #[cfg(test)]

@@ -8,8 +8,9 @@ use indubit_certify::{Solving, check_together};
 use indubit_engines::Shared;
 use indubit_logic::Lit;
 use indubit_preproc::{Prepared, Select, WayBack, prepare};
-use indubit_run::{Event, Run};
+use indubit_run::{Event, Observer, Run};
 use indubit_system::{BitSystem, Influence, Proof, Property, Raise, Verdict};
+use std::collections::HashMap;
 
 /// Events of the first turn of each property; each later turn has four times as many.
 const TURN: usize = 200;
@@ -94,7 +95,8 @@ fn share(
     let bads: Vec<Lit> = safety.bads().collect();
     let engine = make(safety, &strategy.options, run);
     let name = strategy.engine.name;
-    let mut sharing = Sharing { system, back, name, engine, proved: Vec::new(), n_checked: 0 };
+    let mut sharing =
+        Sharing { system, back, name, engine, proved: Vec::new(), n_checked: 0, told: HashMap::new() };
     let mut turn = TURN;
     for round in 0.. {
         let mut later = Vec::new();
@@ -119,9 +121,11 @@ fn share(
                     let is_due = sharing.proved.len() > sharing.n_checked;
                     if is_due { sharing.tell_proved(open, run, tell) } else { Next::GoOn }
                 }
+                // Others of the plan may get further.
+                Some(Verdict::Unknown { .. }) if !is_alone => Next::GoOn,
                 Some(verdict) => {
                     open.retain(|&o| o != index);
-                    sharing.engine.report(run);
+                    sharing.report(run);
                     let verdict = sharing.back.verdict(verdict);
                     let result = verify(system, property, index, verdict, run);
                     tell(index, result)
@@ -167,9 +171,31 @@ struct Sharing<'s> {
     /// Proved, but not checked: one check for many costs hardly more than one for one.
     proved: Vec<Waiting>,
     n_checked: usize,
+    /// What the engine had counted when a verdict was last told.
+    told: HashMap<&'static str, u64>,
+}
+
+/// Hears what an engine has counted.
+struct Tally(Vec<(&'static str, u64)>);
+
+impl Observer for Tally {
+    fn event(&mut self, event: &Event<'_>) {
+        if let Event::Count { name, value } = *event {
+            self.0.push((name, value));
+        }
+    }
 }
 
 impl Sharing<'_> {
+    /// Tell what the engine has counted since the last verdict: over all properties, that is what it has counted.
+    fn report(&mut self, run: &mut Run<'_>) {
+        let mut tally = Tally(Vec::new());
+        self.engine.report(&mut Run::new(run.cancel().clone(), &mut tally));
+        for (name, value) in tally.0 {
+            let before = self.told.insert(name, value).unwrap_or(0);
+            run.event(Event::Count { name, value: value.saturating_sub(before) });
+        }
+    }
     /// Check what is proved, and tell it. The invariant of the engine proves all of it.
     fn tell_proved(&mut self, open: &mut Vec<usize>, run: &mut Run<'_>, tell: &mut Tell<'_>) -> Next {
         let proved = std::mem::take(&mut self.proved);
@@ -194,7 +220,7 @@ impl Sharing<'_> {
             open.retain(|&o| o != index);
             run.event(Event::Property { index, name: &property.label() });
             run.event(Event::Engine { name: self.name });
-            self.engine.report(run);
+            self.report(run);
             if tell(index, result) == Next::Enough {
                 return Next::Enough;
             }

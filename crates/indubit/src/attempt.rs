@@ -22,7 +22,7 @@ pub(crate) fn attempt(
     run: &mut Run<'_>,
 ) -> Option<Verdict> {
     // Whoever records queries wants those of one engine.
-    if safety.bad == Lit::FALSE || !strategy.engine.records || run.queries.is_some() {
+    if safety.bad == Lit::FALSE || !strategy.engine.tells || run.queries.is_some() {
         return None;
     }
     run.event(Event::Engine { name: strategy.engine.name });

@@ -185,6 +185,10 @@ fn prepare_and_run(
     stall: Option<&Stall>,
     run: &mut Run<'_>,
 ) -> Ask<Verdict> {
+    if stall.is_some() {
+        // Members that wait for their turn wait here: what the first one has prepared may be there by then.
+        run.checkpoint()?;
+    }
     if let Some((stall, prepared)) = stall.and_then(|stall| Some((stall, stall.prepared(&strategy.passes)?)))
     {
         return Ok(run_among_others(&prepared, strategy, stall, run));

@@ -38,7 +38,8 @@ const TURN: Duration = Duration::from_millis(300);
 const TICK: Duration = Duration::from_millis(5);
 
 impl Portfolio {
-    /// IC3 first, and then what differs most from it.
+    /// Quip first, which solves most, and then what differs most from it. For each thread more than there are of these, one of
+    /// them in another way, or with another seed.
     pub fn for_cores(n_threads: usize) -> Portfolio {
         let with = |weight: u32, name: &str, settings: &[&str]| {
             let engine = indubit_engines::find(name)?;
@@ -51,14 +52,23 @@ impl Portfolio {
             Some(Member { strategy, weight })
         };
         let members = [
-            with(1, "ic3", &[]),
+            with(1, "quip", &[]),
             with(3, "bmc", &[]),
-            with(2, "ic3", &["cores-by-activity=on"]),
+            with(3, "ic3", &[]),
             with(1, "ic3", &["internal-signals=on"]),
             with(1, "kind", &[]),
-            with(1, "quip", &[]),
+            with(1, "ic3", &["cores-by-activity=on"]),
         ];
-        Portfolio { members: members.into_iter().flatten().collect(), n_threads: n_threads.max(1) }
+        let more = [
+            with(1, "bmc", &["bmc-step=10"]),
+            with(1, "quip", &["order=deepest"]),
+            with(1, "ic3", &["generalize=ctg"]),
+            with(1, "quip", &["cores-by-activity=on"]),
+            with(1, "ic3", &["restart=1000"]),
+        ];
+        let n_more = n_threads.saturating_sub(members.len());
+        let members = members.into_iter().chain(more.into_iter().cycle().take(n_more)).flatten().collect();
+        Portfolio { members, n_threads: n_threads.max(1) }
     }
 
     /// Decide a property: what the first member says whose answer was checked.
@@ -297,6 +307,55 @@ impl Observer for Relay {
                 let _ = self.sender.send(Message::Seen { index: self.index, event });
             }
             None => (),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test may panic
+mod tests {
+    use super::*;
+    use indubit_testkit::models;
+
+    /// Hears who wins, and how many passes it has made.
+    #[derive(Default)]
+    struct Winner {
+        name: &'static str,
+        n_passes: usize,
+    }
+
+    impl Observer for Winner {
+        fn event(&mut self, event: &Event<'_>) {
+            match *event {
+                Event::Engine { name } => self.name = name,
+                Event::Pass { .. } => self.n_passes += 1,
+                _ => (),
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_first_one_prepares_is_for_the_others_too() {
+        let system = models::all().into_iter().find(|m| m.file == "peterson.aag").unwrap().system;
+        for n_threads in [1, 2] {
+            // BMC proves nothing, so the other one wins.
+            let member = |name| Member { strategy: crate::engine(name).unwrap().into(), weight: 1 };
+            let portfolio = Portfolio { members: vec![member("bmc"), member("ic3")], n_threads };
+            let mut winner = Winner::default();
+            let mut run = Run::new(Cancel::new(), &mut winner);
+            let property = system.property(0).unwrap();
+            let verdict = portfolio.check(&system, &property, 0, &mut run).unwrap();
+            assert!(matches!(verdict, Verdict::Safe(_)));
+            assert_eq!((winner.name, winner.n_passes), ("ic3", 0));
+        }
+    }
+
+    #[test]
+    fn as_many_members_as_threads() {
+        for n_threads in [1, 2, 6, 7, 20] {
+            let members = Portfolio::for_cores(n_threads).members;
+            assert_eq!(members.len(), n_threads.max(6));
+            assert_eq!(members[0].strategy.engine.name, "quip");
         }
     }
 }

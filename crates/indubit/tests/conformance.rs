@@ -98,7 +98,7 @@ fn engines_agree_with_explicit_search_on_random_systems() {
 fn setting(switch: &Switch, rng: &mut fastrand::Rng) -> String {
     let mut choices: Vec<&str> = switch.choices.split(", ").filter(|c| !c.contains(' ')).collect();
     if choices.len() < 2 {
-        choices.extend(["1", "2", "5", "30"]);
+        choices.extend(["0", "1", "2", "5", "30", "200"]);
     }
     format!("{}={}", switch.name, choices[rng.usize(..choices.len())])
 }
@@ -267,10 +267,12 @@ fn all_at_once_is_the_same_as_one_by_one() {
             let mut observer = common::Patience::new();
             let mut run = Run::new(observer.cancel.clone(), &mut observer).with_paranoia(true);
             let mut told = vec![None; truths.len()];
+            let mut strategy = Strategy::from(engine);
+            strategy.options.pdr.share_frames = seed % 2 == 1;
             check_all(
                 &system,
                 &properties,
-                with_light_passes(engine.into()),
+                with_light_passes(strategy),
                 &mut run,
                 &mut |property, verdict| {
                     told[property] = Some(verdict);

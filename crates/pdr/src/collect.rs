@@ -1,8 +1,8 @@
 //! Garbage collection of bad lemmas (seed 004, §V.B).
 //!
 //! Bad lemmas support others, so they cannot just be removed from their frames. Instead the frames start over: good lemmas stay in
-//! `F∞`, unknown ones go to `F[1]` and are pushed as far as they go, without becoming shorter on the way. The depth up to which
-//! there are no bad states may be smaller than before.
+//! `F∞`, unknown ones go to `F[1]` and are pushed as far as they go, without becoming shorter on the way, and without giving way to
+//! shorter ones. The depth up to which there are no bad states may be smaller than before.
 
 use crate::{Level, Pdr, RelInd};
 use indubit_logic::Cube;
@@ -29,15 +29,18 @@ impl<O: RelInd> Pdr<O> {
         self.oracle.restart();
         self.failed_drops = Default::default();
         self.open(1);
+        let shrink = std::mem::replace(&mut self.config.shrink, false);
+        self.frames.keep_subsumed(true);
         for cube in unknown {
             self.learn(cube, 1);
         }
-        let shrink = std::mem::replace(&mut self.config.shrink, false);
         let pushed = (1..self.depth).try_for_each(|level| {
             self.open(level + 1);
             self.push_level(level, run)
         });
         self.config.shrink = shrink;
+        self.frames.keep_subsumed(false);
+        self.open(self.depth);
         pushed?;
         let mut depth = 1;
         while depth < self.depth && self.oracle.bad(depth)?.is_none() {

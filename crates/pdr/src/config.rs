@@ -22,6 +22,8 @@ pub enum Generalize {
 /// When a lemma is tried for `F∞`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promote {
+    /// [`Promote::Single`] for IC3, [`Promote::MaxIndSubset`] for Quip.
+    Usual,
     /// Never.
     Off,
     /// When it arrives at the highest frame, on its own together with what is in `F∞` already.
@@ -77,6 +79,8 @@ pub struct Config {
     pub drop_recurring: bool,
     /// Empty the queue and choose other literals after so many obligations at a level, and then after twice as many.
     pub restart: Option<u64>,
+    /// Keep the frames when another bad signal is aimed at.
+    pub share_frames: bool,
     /// Prefer the pushing of lemmas to new ones, and learn from reachable states (seed 004).
     pub quip: Option<Quip>,
 }
@@ -106,10 +110,11 @@ impl Default for Config {
             failed_drops: true,
             shrink: true,
             skip_unchanged: true,
-            promote: Promote::Single,
+            promote: Promote::Usual,
             early: true,
             drop_recurring: true,
             restart: None,
+            share_frames: false,
             quip: None,
         }
     }

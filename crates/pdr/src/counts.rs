@@ -24,6 +24,8 @@ pub(crate) struct Counts {
     pub(crate) may: u64,
     pub(crate) bad_lemmas: u64,
     pub(crate) collections: u64,
+    /// Ways from REACH to bad.
+    pub(crate) through_reach: u64,
 }
 
 impl<O: RelInd> Pdr<O> {
@@ -45,6 +47,7 @@ impl<O: RelInd> Pdr<O> {
             may,
             bad_lemmas,
             collections,
+            through_reach,
         } = self.counts;
         for (name, value) in [
             ("frames", u64::from(self.depth)),
@@ -72,6 +75,7 @@ impl<O: RelInd> Pdr<O> {
             ("may-obligations", may),
             ("bad lemmas", bad_lemmas),
             ("collections of bad lemmas", collections),
+            ("ways from reachable states to bad", through_reach),
             ("reachable states", self.reach.n_found),
             ("reachable states deleted", self.reach.n_deleted),
             ("reachable states kept", self.reach.len() as u64),

@@ -34,7 +34,7 @@ pub(crate) struct Lemma {
 ///
 /// Invariant: each lemma is stored once, at the highest level at which it is known to hold, so `F[i]` is the
 /// conjunction of all `delta[j]` with `j ≥ i`, and of `F∞`. Level 0 holds no lemmas: `F[0]` is the initial states. No lemma
-/// is subsumed by another of the same or a higher level.
+/// is subsumed by another of the same or a higher level, unless it is to be kept.
 #[derive(Clone, Debug)]
 pub(crate) struct Frames {
     /// By id; those that are gone have level 0.
@@ -43,6 +43,7 @@ pub(crate) struct Frames {
     infinite: Vec<LemmaId>,
     index: Index,
     n_gone: usize,
+    keep_subsumed: bool,
     /// How often anything was inserted or raised, and when that last made a difference to each frame and to `F∞`.
     n_changes: u64,
     changed: Vec<u64>,
@@ -58,6 +59,7 @@ impl Frames {
             infinite: Vec::new(),
             index: Index::default(),
             n_gone: 0,
+            keep_subsumed: false,
             n_changes: 0,
             changed: vec![0],
             changed_infinite: 0,
@@ -185,7 +187,14 @@ impl Frames {
         }
     }
 
+    /// Do lemmas stay that others subsume? Then they are subsumed also later.
+    pub(crate) fn keep_subsumed(&mut self, keep: bool) {
+        self.keep_subsumed = keep;
+    }
     fn remove_subsumed(&mut self, cube: &Cube, level: Level, except: LemmaId) {
+        if self.keep_subsumed {
+            return;
+        }
         let is_redundant = |id: &LemmaId| {
             let old = self.get(*id);
             *id != except && old.level > 0 && old.level <= level && cube.subsumes(&old.cube)

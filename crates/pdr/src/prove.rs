@@ -92,13 +92,14 @@ impl<O: RelInd> Pdr<O> {
         &self.oracle
     }
 
-    /// Turn to another bad signal, by its number. What holds for good stays, whatever is bad; so could the other lemmas, but those
-    /// for one bad signal make queries about another slower more often than they help.
+    /// Turn to another bad signal, by its number. What holds for good stays, whatever is bad, and the other lemmas could as well.
     pub fn aim(&mut self, target: usize) {
         self.forget_obligations();
         self.oracle.aim(target);
-        self.frames.restart();
-        self.oracle.restart();
+        if !self.config.share_frames {
+            self.frames.restart();
+            self.oracle.restart();
+        }
         self.failed_drops = FailedDrops::default();
         self.collected_at = 0;
         self.depth = 0;
@@ -118,6 +119,9 @@ impl<O: RelInd> Pdr<O> {
             run.event(Event::Bound { safe_up_to: self.depth });
             self.depth += 1;
             self.open(self.depth);
+            if self.config.quip.is_some_and(|quip| quip.reset_reach) {
+                self.reach.clear();
+            }
             let mut repeated = match self.config.quip {
                 Some(quip) if quip.reset_free => self.settle()?,
                 _ => self.propagate(run)?,
@@ -158,7 +162,7 @@ impl<O: RelInd> Pdr<O> {
 
     /// Listing 2: find the counterexamples to `F[k] ⇒ P` and remove them. A trace is a real counterexample.
     fn extend_frontier(&mut self, run: &mut Run<'_>) -> Ask<Option<Outcome<O::Trace>>> {
-        let mut patience = self.config.restart;
+        let mut patience = self.config.restart.map(|n| n.max(1));
         while let Some(bad) = self.oracle.bad(self.depth)? {
             let frontier = match self.config.quip {
                 Some(quip) => self.rec_block_cube(bad, quip, run)?,
@@ -174,7 +178,7 @@ impl<O: RelInd> Pdr<O> {
                     }
                 }
             }
-            if self.obligations.n_open() > 0 {
+            if self.config.quip.is_none() && self.obligations.n_open() > 0 {
                 self.activity.reseed();
                 patience = patience.map(|p| p * 2);
             }
@@ -286,8 +290,11 @@ impl<O: RelInd> Pdr<O> {
 
     /// A lemma for the frames up to `level`.
     pub(crate) fn learn(&mut self, lemma: Cube, level: Level) -> LemmaId {
+        let is_bad = self.is_bad(&lemma);
         self.oracle.learn(&lemma, 1, level);
         self.failed_drops.learnt(&lemma, level);
-        self.frames.insert(lemma, level)
+        let id = self.frames.insert(lemma, level);
+        self.frames.get_mut(id).is_bad = is_bad;
+        id
     }
 }

@@ -22,8 +22,9 @@ impl<O: RelInd> Pdr<O> {
         let before = self.counts.promoted;
         match self.config.promote {
             Promote::Off => (),
-            Promote::Single => self.promote(run)?,
+            Promote::Usual if self.config.quip.is_some() => self.push_beyond(run)?,
             Promote::MaxIndSubset => self.push_beyond(run)?,
+            Promote::Usual | Promote::Single => self.promote(run)?,
         }
         // Seed 004, rule Unreachable.
         let is_proof = self.counts.promoted > before && self.oracle.bad(INFINITE)?.is_none();

@@ -7,7 +7,8 @@
 //! | lines 10 and 16, Successor | `witness`: by simulation, since each obligation has its inputs |
 //! | `Block` | `Pdr::block`; `admit` makes its lemmas include REACH |
 //! | Fig. 5, `Quip_Push` | `Pdr::propagate` with [`Promote::MaxIndSubset`](crate::Promote) |
-//! | §IV.D | `reach.rs`, and `walk` |
+//! | §IV.D | `reach.rs`, `reached_in_one_step`, and random steps in `witness` |
+//! | Fig. 2, ResetQ and ResetReach | `forget_obligations`; `Reach::clear`, and `Reach::reduce` for a part |
 //! | §V.A, reset-free | `settle`, in place of `Quip_Push` |
 //! | §V.B, garbage collection | `collect.rs` |
 
@@ -24,7 +25,8 @@ use indubit_run::{Ask, Event, Run};
 pub struct Quip {
     /// Reachable states that generalization respects: the newest so many (§IV.D).
     pub respect: u32,
-    /// Reachable states that are kept, at least 100: if there are more, the less active half is deleted; 0 is no limit (§IV.D).
+    /// Reachable states that are kept, at least 100: if there are more, half of them are deleted, those that are less active
+    /// and older; 0 is no limit (§IV.D).
     pub reach_limit: u32,
     /// Ask whether a step leads from one of the newest so many reachable states into a may-obligation (§IV.D).
     pub one_step: u32,
@@ -32,8 +34,10 @@ pub struct Quip {
     pub may_share: u32,
     /// Generalize a lemma again when it is pushed as an obligation, as if it were a cube of states.
     pub regeneralize: bool,
-    /// Random steps from each new reachable state; where they lead is kept if it shows that a lemma is bad (§IV.D).
+    /// Random steps from each new reachable state, as long as each one shows that a lemma is bad (§IV.D).
     pub walk: u32,
+    /// Forget reachable states when a depth is done (Fig. 2, rule ResetReach).
+    pub reset_reach: bool,
     /// The queue is not emptied when a depth is done, and lemmas are pushed by it alone (§V.A).
     pub reset_free: bool,
     /// Start over without bad lemmas when they are so many in a hundred; 0 is never (§V.B).
@@ -49,6 +53,7 @@ impl Default for Quip {
             may_share: 8,
             regeneralize: false,
             walk: 0,
+            reset_reach: false,
             reset_free: false,
             collect: 0,
         }
@@ -95,6 +100,7 @@ impl<O: RelInd> Pdr<O> {
                 let path = self.path_through(reached, id);
                 // A way through REACH need not be a short one.
                 if level == 0 || run.within_bound(path.len() as u32 - 1).is_ok() {
+                    self.counts.through_reach += u64::from(level > 0);
                     return Ok(Frontier::Reached(path));
                 }
             }
@@ -142,7 +148,7 @@ impl<O: RelInd> Pdr<O> {
     /// Lines 20 to 25: the lemma is to be pushed, instead of the obligation that it met.
     fn push_on(&mut self, id: ObligationId, by: LemmaId, quip: Quip, run: &Run<'_>) {
         let is_like_ic3 = self.obligations[id].kind == Kind::Must && self.is_busy_with_lemmas(quip);
-        let lemma = self.frames.get_mut(by);
+        let lemma = self.frames.get(by);
         let level = lemma.level;
         if level == INFINITE || level >= self.depth && !quip.reset_free {
             return;
@@ -154,9 +160,17 @@ impl<O: RelInd> Pdr<O> {
             if obligation.kind == Kind::May || run.within_bound(length).is_ok() {
                 self.obligations.move_up(id, level + 1);
             }
-        } else if !lemma.is_bad && !std::mem::replace(&mut lemma.is_wanted, true) {
-            let cube = lemma.cube.clone();
-            self.obligations.push_lemma(level + 1, cube);
+        } else {
+            self.may_enqueue(by);
+        }
+    }
+
+    /// Rule MayEnqueue: a lemma may hold one level higher, unless it is bad.
+    pub(crate) fn may_enqueue(&mut self, id: LemmaId) {
+        let lemma = self.frames.get_mut(id);
+        if lemma.level != INFINITE && !lemma.is_bad && !std::mem::replace(&mut lemma.is_wanted, true) {
+            let (level, cube) = (lemma.level + 1, lemma.cube.clone());
+            self.obligations.push_lemma(level, cube);
         }
     }
 
@@ -211,7 +225,15 @@ impl<O: RelInd> Pdr<O> {
         self.reach.insert(state, Some(from))
     }
 
-    /// Lemmas that exclude a reachable state are bad (§IV.C). How many are so from now on?
+    /// Does a lemma exclude a reachable state, of those that are kept? It will not be in an invariant (§IV.C).
+    pub(crate) fn is_bad(&mut self, lemma: &Cube) -> bool {
+        let is_bad = self.config.quip.is_some()
+            && self.reach.intersect(lemma, |lit| self.oracle.atom(lit), usize::MAX).is_some();
+        self.counts.bad_lemmas += u64::from(is_bad);
+        is_bad
+    }
+
+    /// A new reachable state: lemmas that exclude it are bad. How many are so from now on?
     fn mark_bad(&mut self, state: &State) -> u64 {
         let Self { oracle, frames, counts, .. } = self;
         let holds = |lit: &Lit| {

@@ -4,6 +4,7 @@
 //! (§IV.D). The way to a state outlives the state as long as another state needs it.
 
 use indubit_logic::{Cube, Lit};
+use std::collections::HashMap;
 
 /// A complete assignment to the atoms: bit `i` is atom number `i`.
 pub type State = Box<[u64]>;
@@ -31,7 +32,7 @@ const FEW: usize = 100;
 /// The states.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach<S> {
-    /// How many states there may be: beyond it, the less active half is deleted.
+    /// How many states there may be beside initial ones: beyond it, half of them are deleted.
     capacity: usize,
     reached: Vec<Reached<S>>,
     /// Places in `reached` that are not used.
@@ -39,7 +40,7 @@ pub(crate) struct Reach<S> {
     /// Those with a state, oldest first.
     live: Vec<ReachId>,
     /// Those that are initial.
-    initial: Vec<ReachId>,
+    initial: HashMap<State, ReachId>,
     /// The words of a cube that was asked about.
     words: Vec<(u32, u64, u64)>,
     pub(crate) n_found: u64,
@@ -54,7 +55,7 @@ impl<S: Clone> Reach<S> {
             reached: Vec::new(),
             free: Vec::new(),
             live: Vec::new(),
-            initial: Vec::new(),
+            initial: HashMap::new(),
             words: Vec::new(),
             n_found: 0,
             n_deleted: 0,
@@ -62,8 +63,8 @@ impl<S: Clone> Reach<S> {
     }
     /// A state that is initial, or one step after another.
     pub(crate) fn insert(&mut self, state: State, from: Option<(ReachId, S)>) -> ReachId {
-        self.n_found += 1;
         if let Some((before, _)) = &from {
+            self.n_found += 1;
             self.reached[before.0 as usize].n_successors += 1;
         }
         let new = Reached { state: Some(state), activity: 1.0, from, n_successors: 0 };
@@ -82,15 +83,20 @@ impl<S: Clone> Reach<S> {
     }
     /// An initial state, which may be known already.
     pub(crate) fn insert_initial(&mut self, state: State) -> ReachId {
-        let known = self.initial.iter().find(|id| self.state(**id) == Some(&state));
-        match known {
-            Some(&id) => id,
-            None => {
-                let id = self.insert(state, None);
-                self.initial.push(id);
-                id
-            }
+        if let Some(&id) = self.initial.get(&state) {
+            return id;
         }
+        let id = self.insert(state.clone(), None);
+        self.initial.insert(state, id);
+        id
+    }
+    /// Forget all of them (seed 004, rule ResetReach).
+    pub(crate) fn clear(&mut self) {
+        self.n_deleted += (self.live.len() - self.initial.len()) as u64;
+        self.reached.clear();
+        self.free.clear();
+        self.live.clear();
+        self.initial.clear();
     }
     pub(crate) fn state(&self, id: ReachId) -> Option<&State> {
         self.reached[id.0 as usize].state.as_ref()
@@ -141,16 +147,15 @@ impl<S: Clone> Reach<S> {
         steps.reverse();
         (first, steps)
     }
-    /// If there are too many states, keep the more active ones. Initial states stay, since paths begin there.
+    /// If there are too many states, delete half of them: of the less active ones the oldest. Initial states stay, since paths
+    /// begin there.
     pub(crate) fn reduce(&mut self) {
-        if self.live.len() <= self.capacity {
-            return;
-        }
-        let mut by_activity: Vec<f32> =
-            self.live.iter().map(|id| self.reached[id.0 as usize].activity).collect();
-        by_activity.sort_unstable_by(f32::total_cmp);
-        let median = by_activity[by_activity.len() / 2];
-        let mut n_spare = by_activity.iter().filter(|&&a| a <= median).count() - by_activity.len() / 4;
+        let mut by_activity: Vec<f32> = match self.live.len() - self.initial.len() > self.capacity {
+            true => self.later_states().map(|r| r.activity).collect(),
+            false => return,
+        };
+        let mut n_spare = by_activity.len() / 2;
+        let (_, &mut median, _) = by_activity.select_nth_unstable_by(n_spare, f32::total_cmp);
         let live = std::mem::take(&mut self.live);
         for id in live {
             let reached = &mut self.reached[id.0 as usize];
@@ -165,6 +170,9 @@ impl<S: Clone> Reach<S> {
                 self.live.push(id);
             }
         }
+    }
+    fn later_states(&self) -> impl Iterator<Item = &Reached<S>> {
+        self.live.iter().map(|id| &self.reached[id.0 as usize]).filter(|r| r.from.is_some())
     }
     /// Forget the way to a state that is gone and on no other way, and so on.
     fn release(&mut self, mut id: ReachId) {

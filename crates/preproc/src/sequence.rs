@@ -13,38 +13,59 @@ pub struct Pass {
     pub name: &'static str,
     /// What it does, in a line.
     pub summary: &'static str,
-    /// The pass with so many times its usual effort. Those that are always quick have none.
-    make: fn(u32) -> Box<dyn Lower<From = Safety>>,
+    make: Make,
+}
+
+/// How a pass is made.
+#[derive(Clone, Copy)]
+enum Make {
+    /// It takes what it takes, which is not much.
+    Whole(fn() -> Box<dyn Lower<From = Safety>>),
+    /// With so many times its usual effort.
+    Effort(fn(u32) -> Box<dyn Lower<From = Safety>>),
+}
+
+impl Pass {
+    fn with_effort(&self, effort: u32) -> Box<dyn Lower<From = Safety>> {
+        match self.make {
+            Make::Whole(make) => make(),
+            Make::Effort(make) => make(effort),
+        }
+    }
 }
 
 /// Every pass. One that is not here does not exist: the round-trip suite runs over this table.
 pub const PASSES: &[Pass] = &[
-    Pass { name: "coi", summary: "cone of influence", make: |_| Box::new(ConeOfInfluence) },
+    Pass { name: "coi", summary: "cone of influence", make: Make::Whole(|| Box::new(ConeOfInfluence)) },
     Pass {
         name: "ternary",
         summary: "constant and equivalent latches by ternary simulation",
-        make: |_| Box::new(TernaryConstants),
+        make: Make::Whole(|| Box::new(TernaryConstants)),
     },
-    Pass { name: "rewrite", summary: "two-level rewriting of gates", make: |_| Box::new(Rewrite) },
+    Pass {
+        name: "rewrite",
+        summary: "two-level rewriting of gates",
+        make: Make::Whole(|| Box::new(Rewrite)),
+    },
     Pass {
         name: "lcorr",
         summary: "latches that are equal in all reachable states, by induction",
-        make: |effort| Box::new(Latches { effort }),
+        make: Make::Effort(|effort| Box::new(Latches { effort })),
     },
     Pass {
         name: "scorr",
         summary: "latches and gates that are equal in all reachable states, by induction",
-        make: |effort| Box::new(Signals { effort }),
+        make: Make::Effort(|effort| Box::new(Signals { effort })),
     },
     Pass {
         name: "fraig",
         summary: "gates that are equal in all states, by SAT",
-        make: |effort| Box::new(Sweep { effort }),
+        make: Make::Effort(|effort| Box::new(Sweep { effort })),
     },
     Pass {
         name: "fold",
         summary: "constraints become part of the bad signal, by an additional latch",
-        make: |_| Box::new(Fold),
+        make: Make::Whole(|| Box::new(Fold)),
     },
 ];
 
@@ -84,7 +105,7 @@ impl Passes {
     /// The steps of the sequence.
     pub fn stages(&self) -> impl Iterator<Item = Stage> {
         self.0.iter().map(|step| match *step {
-            Step::Pass(pass, effort) => Stage::Lower((pass.make)(effort)),
+            Step::Pass(pass, effort) => Stage::Lower(pass.with_effort(effort)),
             Step::Try(effort) => Stage::Try { effort },
         })
     }
@@ -154,6 +175,9 @@ fn step(word: &str) -> Result<Step, String> {
         return Ok(Step::Try(effort));
     }
     match PASSES.iter().find(|pass| pass.name == name) {
+        Some(Pass { make: Make::Whole(_), .. }) if effort > 1 => {
+            Err(format!("{name} cannot spend more or less than it does: use {name}"))
+        }
         Some(pass) => Ok(Step::Pass(pass, effort)),
         None => {
             let known: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
@@ -244,7 +268,7 @@ mod tests {
         for text in ["scorr*0", "scorr*-1", "scorr*x", "scorr*"] {
             assert!(text.parse::<Passes>().unwrap_err().contains("as in scorr*4"), "{text}");
         }
-        for (pass, info) in PASSES.iter().map(|info| ((info.make)(1), info)) {
+        for (pass, info) in PASSES.iter().map(|info| (info.with_effort(1), info)) {
             assert_eq!(pass.name(), info.name);
         }
     }

@@ -86,7 +86,7 @@ fn ablations(configs: &[Config], base: &str, args: &Bench) -> Result<Vec<Config>
     };
     let mut switches = args.switch.clone();
     if args.every_switch {
-        switches.extend(other_values(&options(&parsed(&base.name, arguments)?.effort)));
+        switches.extend(other_values(&parsed(&base.name, arguments)?.effort));
     }
     let with = |switch: &String| {
         let words =
@@ -113,14 +113,19 @@ fn options(effort: &Effort) -> Options {
     options
 }
 
-/// For each option every value that it could have instead, numbers aside.
-fn other_values(options: &Options) -> Vec<String> {
+/// For each option of the engine every value that it could have instead, numbers aside.
+fn other_values(effort: &Effort) -> Vec<String> {
+    let options = options(effort);
     let of_switch = |switch: &'static Switch| {
-        let present = switch.get(options);
+        let present = switch.get(&options);
         let values = switch.choices.split(", ").filter(|choice| !choice.contains(' '));
         values.filter(move |&value| value != present).map(|value| format!("{}={value}", switch.name))
     };
-    SWITCHES.iter().flat_map(of_switch).collect()
+    let is_heeded = |switch: &&Switch| match effort.engine {
+        Engine::One(engine) => switch.engines.contains(&engine.name),
+        Engine::Portfolio => true,
+    };
+    SWITCHES.iter().filter(is_heeded).flat_map(of_switch).collect()
 }
 
 /// `NAME=WORDS`.
@@ -195,7 +200,7 @@ fn validate(configs: &[Config]) -> Result<(), Failure> {
             return Err(Failure::bad_input(format!("two configurations are called `{name}`")));
         }
         if let Tool::Indubit(arguments) = &config.tool {
-            parsed(name, arguments)?;
+            parsed(name, arguments)?.effort.validate()?;
         }
     }
     Ok(())
@@ -279,6 +284,11 @@ mod tests {
         assert!(has("base joins=off") && has("base activity=off") && has("base generalize=mic"));
         assert!(!has("base joins=on") && !has("base activity=on"));
         assert!(every.len() > SWITCHES.len() / 2);
+        let of_quip = commands(&["--ablate", "quip", "--every-switch"]);
+        let has = |name: &str| of_quip.iter().any(|(n, _)| n == name);
+        assert!(
+            has("quip reset-free=on") && !has("quip drop-recurring=off") && !has("quip unroll-facts=off")
+        );
     }
 
     #[test]
@@ -297,6 +307,7 @@ mod tests {
             (&["--config", "x=--engine magic"], "configuration `x`: invalid value 'magic'"),
             (&["--config", "x=--timeout 7"], "cannot be used multiple times"),
             (&["--config", "x=--no-such-switch"], "unexpected argument"),
+            (&["--config", "x=--engine bmc --option joins=on"], "the engine bmc has no such option"),
             (&["--config", "x='"], "is not closed"),
             (&["--config", "=--seed 1"], "needs a name"),
             (&["--engines", "ic3", "--config", "ic3=--seed 1"], "two configurations are called `ic3`"),

@@ -218,7 +218,7 @@ mod tests {
         let row = ours(REPORT, 10.1);
         assert_eq!((row.ending, row.memory_mib), (Ending::Timeout, Some(3.0)));
         assert_eq!(row.statistic("lemmas"), Some(5));
-        assert_eq!(row.statistic("no counterexample"), Some(4));
+        assert_eq!(row.statistic("no counterexample up to"), Some(4));
         assert_eq!(ours(&REPORT.replace("time", "memory"), 1.0).ending, Ending::Memory);
         assert_eq!(ours(&REPORT.replace("time", "bound"), 1.0).ending, Ending::Unknown);
         let safe = REPORT.replacen("unknown", "safe", 1);

@@ -160,9 +160,9 @@ impl Row {
         ])
     }
 
-    /// The value of the first statistic whose name begins so.
+    /// The value of a statistic.
     pub fn statistic(&self, name: &str) -> Option<u64> {
-        self.statistics.iter().find(|(n, _)| n.starts_with(name)).map(|&(_, value)| value)
+        self.statistics.iter().find(|(n, _)| n == name).map(|&(_, value)| value)
     }
 }
 

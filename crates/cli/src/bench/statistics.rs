@@ -214,7 +214,7 @@ mod tests {
             ("4", Ending::Timeout, 20.0, 60_000),
         ] {
             let mut quip = row(name, "quip", ending, seconds);
-            quip.statistics = vec![("lemmas".into(), 1), ("reachable states found".into(), states)];
+            quip.statistics = vec![("lemmas".into(), 1), ("reachable states".into(), states)];
             rows.push(quip);
         }
         let matrix = Matrix::new(rows);

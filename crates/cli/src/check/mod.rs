@@ -36,9 +36,12 @@ pub use outcome::Outcome;
 
 pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
     let outputs = Outputs::new(args);
+    args.effort.validate()?;
     if args.record.is_some() && !args.effort.engine.records() {
         let message = format!("the engine {} has no stream of queries to record", args.effort.engine.name());
-        return Err(Failure::bad_input(message).with_hint("--record works with --engine ic3"));
+        return Err(
+            Failure::bad_input(message).with_hint("--record works with --engine ic3 and --engine quip")
+        );
     }
     outputs.preflight(&logs(args))?;
     let code = CodeSoFar::new();

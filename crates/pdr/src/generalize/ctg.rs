@@ -29,7 +29,11 @@ impl<O: RelInd> Pdr<O> {
                     self.counts.ctgs += 1;
                     let effort = Effort { depth: effort.depth - 1, ..effort };
                     let lemma = self.mic(level, core, None, effort, run)?;
-                    self.add_lemma(lemma, level, run)?;
+                    let lemma = self.add_lemma(lemma, level, run)?;
+                    if self.config.quip.is_some_and(|quip| quip.reset_free) {
+                        // Nobody else would push it.
+                        self.may_enqueue(lemma);
+                    }
                     return Ok(true);
                 }
                 Answer::Cti(cti) => {

@@ -49,7 +49,7 @@ impl<O: RelInd> Pdr<O> {
             Generalize::Dynamic if activity < MUCH => ctg,
             Generalize::Dynamic => {
                 let predecessors = (activity - MUCH).powf(0.45) * 2.0 + 5.0;
-                Effort { ctgs: 5, predecessors: predecessors as u32, depth: 1 }
+                Effort { ctgs: ctgs * 5 / 3, predecessors: predecessors as u32, depth }
             }
         }
     }
