@@ -107,7 +107,7 @@ pub struct Effort {
     /// Switch an idea of the engine on or off, or choose between variants: `indubit engines --options` lists them
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     pub option: Vec<String>,
-    /// Preprocessing, in this order and separated by commas, or none: coi, ternary, rewrite, fraig, lcorr, scorr, and try
+    /// Preprocessing, in this order and separated by commas, or none: coi, ternary, rewrite, fraig, lcorr, scorr, fold, and try
     /// for a short attempt of the engine (with scorr*4, four times as much effort goes into scorr)
     #[arg(long, value_name = "LIST", value_parser = str::parse::<Passes>)]
     pub passes: Option<Passes>,
@@ -286,7 +286,7 @@ pub struct Check {
     /// Write what happens as JSON lines while it happens
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
-    /// Record the engine's solver queries, for `indubit replay` (ic3 only)
+    /// Record the engine's solver queries, for `indubit replay` (ic3 and quip)
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Print the verdicts only

@@ -12,7 +12,7 @@
 //! | `pass` | `name`, `before`, `after` (each `[inputs, latches, gates]`) |
 //! | `engine` | `name` |
 //! | `bound` | `safe_up_to`: no counterexample of any length up to it |
-//! | `frames` | `sizes`: lemmas per delta frame, from F0 to the frontier |
+//! | `frames` | `sizes`: lemmas per delta frame, from F0 to the frontier, and then F∞ |
 //! | `obligation` | `level`, `depth` (steps to a bad state), `queued` |
 //! | `lemma` | `level` (the highest frame it holds in), `size` (literals) |
 //! | `count` | `name`, `value`: a statistic, at the end of an engine |

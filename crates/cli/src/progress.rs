@@ -11,7 +11,9 @@ struct Status {
     property: String,
     activity: &'static str,
     safe_up_to: Option<u32>,
+    /// Lemmas of each frame, and of `F∞`.
     sizes: Vec<usize>,
+    for_good: usize,
     n_obligations: u64,
     queued: usize,
 }
@@ -49,7 +51,11 @@ impl Status {
             Event::Engine { name } => self.activity = name,
             Event::Pass { name, .. } => self.activity = name,
             Event::Bound { safe_up_to } => self.safe_up_to = Some(safe_up_to),
-            Event::Frames { sizes } => self.sizes = sizes.to_vec(),
+            Event::Frames { sizes } => {
+                if let Some((for_good, finite)) = sizes.split_last() {
+                    (self.for_good, self.sizes) = (*for_good, finite.to_vec());
+                }
+            }
             Event::Obligation { queued, .. } => {
                 self.n_obligations += 1;
                 self.queued = queued;
@@ -74,14 +80,17 @@ impl Status {
                 line += &format!(", no counterexample up to {k}");
             }
         } else {
-            let obligations = match self.n_obligations {
+            let mut rest = match self.for_good {
                 0 => String::new(),
-                n => format!("  obligations {n} ({} open)", self.queued),
+                n => format!(" + {n} for good"),
             };
+            if self.n_obligations > 0 {
+                rest += &format!("  obligations {} ({} open)", self.n_obligations, self.queued);
+            }
             line += &format!("  frame {}  lemmas ", self.sizes.len() - 1);
-            let room = width.saturating_sub(line.chars().count() + obligations.len());
+            let room = width.saturating_sub(line.chars().count() + rest.len());
             line += &compact(&self.sizes, room.max(12));
-            line += &obligations;
+            line += &rest;
         }
         shorten(&line, width)
     }
@@ -112,11 +121,12 @@ mod tests {
         status.event(&Event::Engine { name: "ic3" });
         let sizes: Vec<usize> = (0..200).map(|i| i * 37 % 1000).collect();
         status.event(&Event::Frames { sizes: &sizes });
-        status.event(&Event::Obligation { level: 199, depth: 3, queued: 12 });
-        status.event(&Event::Lemma { level: 199, size: 3 });
+        status.event(&Event::Obligation { level: 198, depth: 3, queued: 12 });
+        status.event(&Event::Lemma { level: 198, size: 3 });
         let line = status.line(Duration::from_secs(1234), WIDTH);
         assert!(line.chars().count() <= WIDTH && !line.contains('\x1b'), "{line}");
-        assert!(line.contains(&format!("… {} {}", sizes[198], sizes[199] + 1)), "{line}");
+        let expected = format!("… {} {} + {} for good", sizes[197], sizes[198] + 1, sizes[199]);
+        assert!(line.contains(&expected), "{line}");
     }
 
     #[test]
@@ -124,7 +134,7 @@ mod tests {
         let mut status = Status::default();
         status.event(&Event::Property { index: 0, name: "p" });
         status.event(&Event::Engine { name: "ic3" });
-        status.event(&Event::Frames { sizes: &[0, 3, 4] });
+        status.event(&Event::Frames { sizes: &[0, 3, 4, 0] });
         assert_eq!(status.line(Duration::from_millis(1500), 79), "1.5 s  p: ic3  frame 2  lemmas 3 4");
         let mut status = Status { activity: "bmc", property: "p".into(), ..Status::default() };
         status.event(&Event::Bound { safe_up_to: 7 });

@@ -51,18 +51,25 @@ impl Portfolio {
             settings.iter().try_for_each(|s| strategy.options.set(s)).ok()?;
             Some(Member { strategy, weight })
         };
+        let with_light_passes = |member: Option<Member>| {
+            let Member { mut strategy, weight } = member?;
+            strategy.passes =
+                strategy.passes.without("try").without("fraig").without("lcorr").without("scorr");
+            Some(Member { strategy, weight })
+        };
         let members = [
             with(1, "quip", &[]),
             with(3, "bmc", &[]),
-            with(3, "ic3", &[]),
-            with(1, "ic3", &["internal-signals=on"]),
+            with(4, "ic3", &[]),
+            with_light_passes(with(1, "ic3", &[])),
             with(1, "kind", &[]),
-            with(1, "ic3", &["cores-by-activity=on"]),
         ];
         let more = [
+            with(1, "ic3", &["internal-signals=on"]),
+            with(1, "ic3", &["cores-by-activity=on"]),
             with(1, "bmc", &["bmc-step=10"]),
             with(1, "quip", &["order=deepest"]),
-            with(1, "ic3", &["generalize=ctg"]),
+            with_light_passes(with(1, "ic3", &["generalize=ctg"])),
             with(1, "quip", &["cores-by-activity=on"]),
             with(1, "ic3", &["restart=1000"]),
         ];
@@ -352,9 +359,9 @@ mod tests {
 
     #[test]
     fn as_many_members_as_threads() {
-        for n_threads in [1, 2, 6, 7, 20] {
+        for n_threads in [1, 2, 5, 7, 20] {
             let members = Portfolio::for_cores(n_threads).members;
-            assert_eq!(members.len(), n_threads.max(6));
+            assert_eq!(members.len(), n_threads.max(5));
             assert_eq!(members[0].strategy.engine.name, "quip");
         }
     }

@@ -105,9 +105,11 @@ impl Frames {
     pub(crate) fn unsettled_mut(&mut self) -> impl Iterator<Item = &mut Lemma> {
         self.lemmas.iter_mut().filter(|l| l.level > 0 && l.level != INFINITE)
     }
-    /// How many lemmas each delta frame holds; the last one is `F∞`.
-    pub(crate) fn sizes(&self) -> Vec<usize> {
-        self.delta.iter().chain([&self.infinite]).map(Vec::len).collect()
+    /// How many lemmas each delta frame below `depth` holds, then all those from there on, and then `F∞`.
+    pub(crate) fn sizes(&self, depth: Level) -> Vec<usize> {
+        let (below, above) = self.delta.split_at((depth as usize).min(self.delta.len()));
+        let above = above.iter().map(Vec::len).sum();
+        below.iter().map(Vec::len).chain([above, self.infinite.len()]).collect()
     }
     /// The lemma of the highest level, at or above `level`, that excludes all of `cube`.
     pub(crate) fn covering(&self, level: Level, cube: &Cube) -> Option<LemmaId> {
@@ -251,10 +253,11 @@ mod tests {
         assert_eq!(frames.covering(1, &cube(&[2, 4, 6, 9])), Some(long));
         assert_eq!(frames.covering(2, &cube(&[2, 4])), None);
         let short = frames.insert(cube(&[2]), 2);
-        assert_eq!(frames.sizes(), [0, 0, 1, 1, 0]);
+        assert_eq!(frames.sizes(3), [0, 0, 1, 1, 0]);
+        assert_eq!(frames.sizes(2), [0, 0, 2, 0]);
         assert_eq!(frames.at_least(2).count(), 2);
         frames.raise(short, INFINITE);
-        assert_eq!(frames.sizes(), [0, 0, 0, 0, 1]);
+        assert_eq!(frames.sizes(3), [0, 0, 0, 0, 1]);
         assert_eq!(frames.covering(3, &cube(&[2, 5])), Some(short));
     }
 

@@ -134,7 +134,7 @@ impl<O: RelInd> Pdr<O> {
             }
             self.frames.compact();
             self.obligations.compact();
-            run.event(Event::Frames { sizes: &self.frames.sizes() });
+            run.event(Event::Frames { sizes: &self.frames.sizes(self.depth) });
             if run.paranoid {
                 paranoid::check(&mut self.oracle, &self.frames, self.depth, self.counts.taken > 0)?;
             }

@@ -4,7 +4,7 @@
 //! [`prepare`] makes a sequence of [`Passes`] and returns the stack of ways back.
 //!
 //! Each pass has a share of effort, counted in nodes and ticks: a model of millions of gates gets through with what can be
-//! found in about a second, and equal seeds give equal results.
+//! found in a few seconds, and equal seeds give equal results.
 
 mod appendix;
 mod classes;

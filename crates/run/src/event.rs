@@ -32,14 +32,14 @@ pub enum Event<'a> {
     },
     /// IC3 begins a level.
     Frames {
-        /// Lemmas per delta frame, from `F₀` to the frontier.
+        /// Lemmas per delta frame, from `F₀` to the frontier, where those beyond it count too, and then `F∞`.
         sizes: &'a [usize],
     },
     /// IC3 takes up a proof obligation.
     Obligation {
         /// Its frame.
         level: u32,
-        /// Steps from it to a bad state.
+        /// Steps from it to a bad state, or to a state that a lemma excludes.
         depth: u32,
         /// How many wait, this one included.
         queued: usize,

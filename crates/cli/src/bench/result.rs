@@ -260,7 +260,7 @@ pub mod tests {
         assert_eq!(parse(&text).unwrap(), rows);
         // A run was killed while it wrote.
         assert_eq!(parse(&text[..text.len() - 3]).unwrap(), rows[..7]);
-        assert_eq!(rows[0].statistic("lemmas"), Some(7));
+        assert_eq!(rows[0].statistic("lemmas kept"), Some(7));
     }
 
     #[test]
