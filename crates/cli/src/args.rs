@@ -97,7 +97,7 @@ pub struct Effort {
     #[arg(long, value_name = "NAME", default_value = PORTFOLIO, value_parser = engine())]
     pub engine: Engine,
     /// How many engines of the portfolio work at the same time [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::at_least_one)]
     pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
     pub limits: Limits,
@@ -111,7 +111,7 @@ pub struct Effort {
     /// for a short attempt of the engine (with scorr*4, four times as much effort goes into scorr)
     #[arg(long, value_name = "LIST", value_parser = str::parse::<Passes>)]
     pub passes: Option<Passes>,
-    /// Seed of every random choice: equal seeds give equal runs
+    /// Seed of every random choice: with one engine, equal seeds give equal runs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Trust nobody (slow): the engine checks expensive invariants of its own, and the solver that checks the proof
@@ -121,7 +121,8 @@ pub struct Effort {
 }
 
 /// The engine that is several.
-const PORTFOLIO: &str = "portfolio";
+pub const PORTFOLIO: &str = "portfolio";
+pub const PORTFOLIO_SUMMARY: &str = "several engines at once: the first checked answer wins";
 
 /// One engine, or the portfolio.
 #[derive(Clone, Copy)]
@@ -159,8 +160,7 @@ fn setting(text: &str) -> Result<String, String> {
 }
 
 fn engine() -> impl TypedValueParser<Value = Engine> {
-    let several =
-        PossibleValue::new(PORTFOLIO).help("several engines at once: the first checked answer wins");
+    let several = PossibleValue::new(PORTFOLIO).help(PORTFOLIO_SUMMARY);
     let names = ENGINES.iter().map(|e| PossibleValue::new(e.name).help(e.summary));
     PossibleValuesParser::new([several].into_iter().chain(names))
         .map(|name| indubit::engine(&name).map_or(Engine::Portfolio, Engine::One))
@@ -249,7 +249,7 @@ Examples:
   indubit check model.aig --vcd bug.vcd            a waveform of the counterexample
   indubit check model.aig --format json --events run.jsonl
 
-Every verdict is checked against the model, by code that shares nothing with the engine, before it is printed.
+Every verdict is checked against the model, by a checker that does not know how it was found, before it is printed.
 
 With several properties every FILE becomes one file for each property, with the property's identifier before the
 extension: --certificate out.aig writes out.b0.aig, out.b1.aig, ... A certificate for one of several properties is for
@@ -266,7 +266,7 @@ and sby a verdict without the evidence that was asked for is not printed).
 #[derive(Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct Check {
-    /// The model: AIGER, ASCII or binary
+    /// The model: AIGER, ASCII or binary; - is standard input
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
     /// Only this property, by number, identifier (b0) or name; may be repeated [default: all]
@@ -337,7 +337,7 @@ pub struct Certify {
 
 #[derive(Args)]
 pub struct Info {
-    /// The model: AIGER, ASCII or binary
+    /// The model: AIGER, ASCII or binary; - is standard input
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
     /// What to print
@@ -353,7 +353,7 @@ Examples:
 #[derive(Args)]
 #[command(after_help = CONVERT_EXAMPLES)]
 pub struct Convert {
-    /// The model: AIGER, ASCII or binary
+    /// The model: AIGER, ASCII or binary; - is standard input
     #[arg(value_name = "IN")]
     pub input: PathBuf,
     /// The file to write; its extension says how: .aag (ASCII) or .aig (binary); - is ASCII on standard output
@@ -376,7 +376,7 @@ reached: a simulation decides nothing.";
 #[derive(Args)]
 #[command(after_help = SIMULATE_EXAMPLES)]
 pub struct Simulate {
-    /// The model: AIGER, ASCII or binary
+    /// The model: AIGER, ASCII or binary; - is standard input
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
     /// Random inputs (the default without --stimulus)

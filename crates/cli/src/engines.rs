@@ -1,6 +1,6 @@
 //! `indubit engines`: what there is.
 
-use crate::args::{Engines, TextFormat};
+use crate::args::{Engines, PORTFOLIO, PORTFOLIO_SUMMARY, TextFormat};
 use crate::exit::{Code, Failure};
 use crate::terminal::{self, Paint};
 use indubit::{ENGINES, Options, SWITCHES};
@@ -19,10 +19,11 @@ pub fn run(args: &Engines) -> Result<Code, Failure> {
 }
 
 fn human(paint: Paint) -> String {
-    let mut text = String::new();
+    let name = |name: &str| paint.bold(&format!("{name:<5}"));
+    let mut text = format!("{}  {PORTFOLIO_SUMMARY} (the default)\n", name(PORTFOLIO));
     for engine in ENGINES {
         let ability = if engine.proves { "proves and finds bugs" } else { "finds bugs only" };
-        text += &format!("{}  {} ({ability})\n", paint.bold(&format!("{:<5}", engine.name)), engine.summary);
+        text += &format!("{}  {} ({ability})\n", name(engine.name), engine.summary);
         for paper in engine.paper.split("; ") {
             text += &format!("       {}\n", paint.dim(paper));
         }

@@ -19,7 +19,7 @@ static TEMPORARIES: Registry = Registry::new();
 /// What is read of something that does not say how long it is: a pipe or a device may have no end.
 const LONGEST_STREAM: u64 = 1 << 30;
 
-/// The contents of a file.
+/// The contents of a file; `-` is standard input.
 ///
 /// A regular file may have any length; of anything else (a pipe, a device) up to 1 GiB is read.
 pub fn load(path: &Path) -> Result<Vec<u8>, Error> {
@@ -27,13 +27,21 @@ pub fn load(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 fn load_up_to(path: &Path, longest_stream: u64) -> io::Result<Vec<u8>> {
+    if path == Path::new("-") {
+        return read_up_to(io::stdin().lock(), 0, longest_stream);
+    }
     let file = File::open(path)?;
     let length = file.metadata().map_or(0, |m| if m.is_file() { m.len() } else { 0 });
+    read_up_to(file, length, longest_stream)
+}
+
+/// Read all of something that is so long, or that does not say how long it is.
+fn read_up_to(source: impl Read, length: u64, longest_stream: u64) -> io::Result<Vec<u8>> {
     let longest = length.max(longest_stream);
     let mut bytes = Vec::new();
     // Reading still reports what is wrong if there is no room for so much.
     let _ = bytes.try_reserve_exact(usize::try_from(length).unwrap_or(0));
-    file.take(longest.saturating_add(1)).read_to_end(&mut bytes)?;
+    source.take(longest.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > longest {
         let text = format!("it is no regular file, and it goes on after {longest} bytes");
         return Err(io::Error::other(text));

@@ -3,7 +3,8 @@
 //! An engine that can share what it learns has one `F∞` for all of them. It takes them in turn, each for so long and then for longer, so that a hard one does not keep the others waiting. What it cannot decide in a while is left to the plan, one by one.
 
 use crate::attempt::within;
-use crate::check::{Error, Plan, Strategy, check, verify};
+use crate::check::{Error, PREPROCESSING, Plan, Strategy, check, verify};
+use crate::tidy::tidy;
 use indubit_certify::{Solving, check_together};
 use indubit_engines::Shared;
 use indubit_logic::Lit;
@@ -94,9 +95,8 @@ fn share(
     let Prepared { safety, back } = prepare(system, &select, &strategy.passes, run).ok()?;
     let bads: Vec<Lit> = safety.bads().collect();
     let engine = make(safety, &strategy.options, run);
-    let name = strategy.engine.name;
     let mut sharing =
-        Sharing { system, back, name, engine, proved: Vec::new(), n_checked: 0, told: HashMap::new() };
+        Sharing { system, back, engine, proved: Vec::new(), n_checked: 0, told: HashMap::new() };
     let mut turn = TURN;
     for round in 0.. {
         let mut later = Vec::new();
@@ -106,7 +106,8 @@ fn share(
             }
             let Waiting { target, index, ref property, .. } = waiting;
             run.event(Event::Property { index, name: &property.label() });
-            run.event(Event::Engine { name: strategy.engine.name });
+            let name = if bads[target] == Lit::FALSE { PREPROCESSING } else { strategy.engine.name };
+            run.event(Event::Engine { name });
             let verdict = match bads[target] {
                 Lit::FALSE => Some(Verdict::Safe(Proof::Inductive(sharing.engine.invariant()))),
                 _ => within(turn, run, |own| sharing.engine.run(target, own)),
@@ -117,7 +118,7 @@ fn share(
                     Next::GoOn
                 }
                 Some(Verdict::Safe(_)) => {
-                    sharing.proved.push(waiting);
+                    sharing.proved.push((waiting, name));
                     let is_due = sharing.proved.len() > sharing.n_checked;
                     if is_due { sharing.tell_proved(open, run, tell) } else { Next::GoOn }
                 }
@@ -166,10 +167,9 @@ fn is_worth_sharing(system: &BitSystem, waiting: &[Waiting]) -> bool {
 struct Sharing<'s> {
     system: &'s BitSystem,
     back: WayBack,
-    name: &'static str,
     engine: Box<dyn Shared>,
-    /// Proved, but not checked: one check for many costs hardly more than one for one.
-    proved: Vec<Waiting>,
+    /// Proved, and by whom, but not checked: one check for many costs hardly more than one for one.
+    proved: Vec<(Waiting, &'static str)>,
     n_checked: usize,
     /// What the engine had counted when a verdict was last told.
     told: HashMap<&'static str, u64>,
@@ -199,17 +199,18 @@ impl Sharing<'_> {
     /// Check what is proved, and tell it. The invariant of the engine proves all of it.
     fn tell_proved(&mut self, open: &mut Vec<usize>, run: &mut Run<'_>, tell: &mut Tell<'_>) -> Next {
         let proved = std::mem::take(&mut self.proved);
-        let Proof::Inductive(invariant) = self.back.proof(Proof::Inductive(self.engine.invariant())) else {
+        if proved.is_empty() {
+            return Next::GoOn;
+        }
+        let proof = self.back.proof(Proof::Inductive(self.engine.invariant()));
+        let Ok(Proof::Inductive(invariant)) = tidy(self.system, proof, run.cancel()) else {
             return Next::GoOn;
         };
-        let bads: Vec<usize> = proved.iter().map(|w| w.bad).collect();
+        let bads: Vec<usize> = proved.iter().map(|(w, _)| w.bad).collect();
         let by = Solving::new(run.cancel()).with_paranoia(run.paranoid);
-        let all_hold = match bads.is_empty() {
-            true => return Next::GoOn,
-            false => check_together(self.system, &bads, &invariant, by),
-        };
+        let all_hold = check_together(self.system, &bads, &invariant, by);
         self.n_checked += bads.len();
-        for Waiting { index, property, .. } in proved {
+        for (Waiting { index, property, .. }, name) in proved {
             let verdict = Verdict::Safe(Proof::Inductive(invariant.clone()));
             let result = match &all_hold {
                 Ok(Ok(())) => Ok(verdict),
@@ -219,7 +220,7 @@ impl Sharing<'_> {
             };
             open.retain(|&o| o != index);
             run.event(Event::Property { index, name: &property.label() });
-            run.event(Event::Engine { name: self.name });
+            run.event(Event::Engine { name });
             self.report(run);
             if tell(index, result) == Next::Enough {
                 return Next::Enough;

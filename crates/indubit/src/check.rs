@@ -3,6 +3,7 @@
 use crate::Portfolio;
 use crate::attempt::attempt;
 use crate::market::Stall;
+use crate::tidy::tidy;
 use indubit_certify::{Reason, Solving};
 use indubit_engines::{Info, Options};
 use indubit_logic::Lit;
@@ -61,6 +62,9 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// Who has decided a property that no engine had to look at.
+pub(crate) const PREPROCESSING: &str = "preprocessing";
 
 /// How a property is to be decided.
 #[derive(Clone)]
@@ -140,18 +144,21 @@ pub(crate) fn verify(
     system: &BitSystem,
     chosen: &Property,
     property: usize,
-    mut verdict: Verdict,
+    verdict: Verdict,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Error> {
-    let what = match &mut verdict {
-        Verdict::Safe(_) => "proof",
-        Verdict::Unsafe(trace) => {
+    let (what, verdict) = match verdict {
+        Verdict::Safe(proof) => match tidy(system, proof, run.cancel()) {
+            Ok(proof) => ("proof", Verdict::Safe(proof)),
+            Err(stop) => return Ok(Verdict::Unknown { stop, safe_up_to: run.safe_up_to() }),
+        },
+        Verdict::Unsafe(mut trace) => {
             // An engine need not notice that an earlier step is bad already; people want the bug and no more.
             // A trace without a bad step stays as it is for the checker to refuse.
-            if let Ok(step) = indubit_certify::first_violation(system, chosen.kind, trace) {
+            if let Ok(step) = indubit_certify::first_violation(system, chosen.kind, &trace) {
                 trace.inputs.truncate(step + 1);
             }
-            "trace"
+            ("trace", Verdict::Unsafe(trace))
         }
         Verdict::Unknown { .. } => return Ok(verdict),
     };
@@ -221,8 +228,9 @@ fn run_among_others(
 
 /// The verdict about what the passes have made of the problem.
 fn run_engine(safety: Safety, strategy: &Strategy, run: &mut Run<'_>) -> Verdict {
-    run.event(Event::Engine { name: strategy.engine.name });
-    if safety.bad == Lit::FALSE {
+    let is_decided = safety.bad == Lit::FALSE;
+    run.event(Event::Engine { name: if is_decided { PREPROCESSING } else { strategy.engine.name } });
+    if is_decided {
         // Preprocessing has done it: what it knows is the proof, and no engine has anything to add.
         return Verdict::Safe(Proof::Inductive(Invariant::new(safety.aig.n_vars())));
     }

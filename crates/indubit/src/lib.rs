@@ -27,6 +27,7 @@ mod attempt;
 mod check;
 mod market;
 mod portfolio;
+mod tidy;
 
 pub use all::{Next, Tell, check_all};
 pub use check::{Error, Plan, Strategy, check};

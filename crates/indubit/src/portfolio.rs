@@ -130,7 +130,7 @@ impl Portfolio {
         market: &Market,
         run: &mut Run<'_>,
     ) -> Outcome {
-        let mut stop = None;
+        let (mut stop, mut first) = (None, Vec::new());
         loop {
             match receiver.recv_timeout(TICK) {
                 Ok(Message::Seen { index, event }) => {
@@ -144,16 +144,19 @@ impl Portfolio {
                         // What an engine cannot do tells less than what none of them could.
                         stop = stop.filter(|s| !matches!(s, Stop::Incomplete(_))).or(Some(reason));
                         turns.end(index);
+                        if index == 0 {
+                            first = kept;
+                        }
                     }
                     other => {
-                        let name = self.members[index].strategy.engine.name;
-                        run.event(Event::Engine { name });
                         kept.iter().for_each(|event| event.relay(0, run));
                         return other;
                     }
                 },
                 Err(RecvTimeoutError::Timeout) => (),
                 Err(RecvTimeoutError::Disconnected) => {
+                    // What it took is told of the first one.
+                    first.iter().for_each(|event| event.relay(0, run));
                     let stop = run.cancel().reason().or(stop).unwrap_or(Stop::Cancelled);
                     return Ok(Ok(Verdict::Unknown { stop, safe_up_to: run.exchange.safe_up_to() }));
                 }
@@ -252,6 +255,7 @@ enum Message {
 
 /// An event that can be sent.
 enum Seen {
+    Engine(&'static str),
     Pass { name: &'static str, before: [usize; 3], after: [usize; 3] },
     Bound(u32),
     Frames(Vec<usize>),
@@ -264,6 +268,7 @@ enum Seen {
 impl Seen {
     fn of(event: &Event<'_>) -> Option<Seen> {
         Some(match *event {
+            Event::Engine { name } => Seen::Engine(name),
             Event::Pass { name, before, after } => Seen::Pass { name, before, after },
             Event::Bound { safe_up_to } => Seen::Bound(safe_up_to),
             Event::Frames { sizes } => Seen::Frames(sizes.to_vec()),
@@ -274,13 +279,14 @@ impl Seen {
             _ => return None,
         })
     }
-    /// Frames, obligations and lemmas are shown of the first member only: those of several would not fit together.
+    /// Frames, obligations and lemmas are shown of the first member only, and who it is: those of several would not fit together.
     fn relay(&self, index: usize, run: &mut Run<'_>) {
         match *self {
             Seen::Bound(safe_up_to) if run.safe_up_to().is_none_or(|known| known < safe_up_to) => {
                 run.event(Event::Bound { safe_up_to });
             }
             Seen::Bound(_) => (),
+            Seen::Engine(name) => run.event(Event::Engine { name }),
             Seen::Pass { name, before, after } => run.event(Event::Pass { name, before, after }),
             Seen::Count { name, value } => run.event(Event::Count { name, value }),
             Seen::Checking(what) => run.event(Event::Checking { what }),
@@ -312,6 +318,12 @@ impl Relay {
 impl Observer for Relay {
     fn event(&mut self, event: &Event<'_>) {
         match Seen::of(event) {
+            Some(Seen::Engine(name)) => {
+                self.kept.push(Seen::Engine(name));
+                if self.index == 0 {
+                    let _ = self.sender.send(Message::Seen { index: 0, event: Seen::Engine(name) });
+                }
+            }
             Some(seen @ (Seen::Pass { .. } | Seen::Count { .. })) => self.kept.push(seen),
             Some(Seen::Frames(_) | Seen::Obligation { .. } | Seen::Lemma { .. }) if self.index > 0 => (),
             Some(event) => {

@@ -70,7 +70,7 @@ pub struct Bench {
     #[arg(long, value_name = "MIB", value_parser = values::memory)]
     pub memory: Option<u64>,
     /// How many run at a time [default: half of the cores, at least 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::at_least_one)]
     pub jobs: Option<NonZeroUsize>,
     /// Write one line for each instance and configuration, as soon as it is known
     #[arg(long, value_name = "FILE")]

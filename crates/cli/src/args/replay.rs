@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  indubit check model.aig --record model.queries     what ic3 asks its solvers
+  indubit check model.aig --engine ic3 --record model.queries
   indubit replay model.queries --solver rel --solver cadical
   indubit replay *.queries --no-cones --csv
 
@@ -28,7 +28,7 @@ pub enum Solver {
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Replay {
-    /// Recorded queries, from `indubit check MODEL --record FILE`
+    /// Recorded queries, from `indubit check MODEL --engine ic3 --record FILE`
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// The solver to ask; may be repeated, to compare

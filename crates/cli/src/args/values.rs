@@ -1,6 +1,12 @@
-//! Numbers with units.
+//! Numbers, most of them with units.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
+
+/// How many at the same time.
+pub fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a number, at least 1".into())
+}
 
 /// Seconds, or a number with `ms`, `s`, `m`, `h`.
 pub fn duration(text: &str) -> Result<Duration, String> {

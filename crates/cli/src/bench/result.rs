@@ -160,6 +160,10 @@ impl Row {
         ])
     }
 
+    /// Did it have less than half of a processor, and long enough for that to matter?
+    pub fn is_starved(&self) -> bool {
+        self.seconds >= 1.0 && self.cpu_seconds.is_some_and(|cpu| cpu < self.seconds / 2.0)
+    }
     /// The value of a statistic.
     pub fn statistic(&self, name: &str) -> Option<u64> {
         self.statistics.iter().find(|(n, _)| n == name).map(|&(_, value)| value)

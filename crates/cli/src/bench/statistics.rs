@@ -149,8 +149,10 @@ pub fn table_two(matrix: &Matrix, config: usize, other: usize) -> Option<[(usize
     let mut table = [(0, 0); RANGES.len()];
     let mut is_counted = false;
     for (i, row) in matrix.rows(config) {
-        let Some(states) = row.statistic("reachable states") else { continue };
-        is_counted = true;
+        let states = row.statistic("reachable states");
+        is_counted |= states.is_some();
+        // What preprocessing has decided took none.
+        let states = states.unwrap_or(0);
         if matrix.solved(i, config).is_none() {
             continue;
         }

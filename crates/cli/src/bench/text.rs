@@ -46,7 +46,19 @@ pub fn summary(matrix: &Matrix, base: usize, paint: Paint) -> String {
         }
         text += &format!("\n{}", align(&lines, paint));
     }
-    text + &failures(matrix)
+    text + &starved(matrix) + &failures(matrix)
+}
+
+/// Runs that had to wait for a processor: their times, and maybe their verdicts, say little.
+fn starved(matrix: &Matrix) -> String {
+    let rows = (0..matrix.configs.len()).flat_map(|c| matrix.rows(c)).map(|(_, row)| row);
+    match rows.filter(|row| row.is_starved()).count() {
+        0 => String::new(),
+        n => format!(
+            "\nnote: {} had less than half of a processor: was something else running?\n",
+            count(n, "run", "runs")
+        ),
+    }
 }
 
 /// Wrong verdicts.
@@ -157,5 +169,20 @@ mod tests {
         let text = summary(&matrix, 0, Paint::plain());
         assert!(text.starts_with("WRONG  a: x says safe, y says unsafe\n\n2 instances"), "{text}");
         assert!(text.ends_with("\nfailed  x crash b: ended by signal 11\n"), "{text}");
+        assert!(!text.contains("note:"));
+    }
+
+    #[test]
+    fn runs_that_had_to_wait_are_told() {
+        let with_cpu = |name, cpu| {
+            let mut row = row(name, "x", SAFE, 4.0);
+            row.cpu_seconds = Some(cpu);
+            row
+        };
+        let matrix = Matrix::new([with_cpu("a", 3.9), with_cpu("b", 1.9), row("c", "x", SAFE, 4.0)]);
+        let text = summary(&matrix, 0, Paint::plain());
+        assert!(
+            text.ends_with("\nnote: 1 run had less than half of a processor: was something else running?\n")
+        );
     }
 }

@@ -101,7 +101,7 @@ impl Deck<'_> {
             Ok(Verdict::Unsafe(trace)) => evidence::unsafe_(self.system, property, trace, effusiveness),
             Ok(Verdict::Unknown { stop, safe_up_to }) => {
                 // The bound also survives a verdict whose evidence could not be checked in time.
-                let safe_up_to = safe_up_to.max(self.session.lock().safe_up_to());
+                let safe_up_to = safe_up_to.max(self.session.lock().safe_up_to(property.index));
                 Answer::Unknown { stop, safe_up_to }
             }
             Err(Error::Rejected { reason, claimed }) => {
@@ -136,10 +136,13 @@ impl Deck<'_> {
         };
         let stop = self.cancel.reason().unwrap_or(Stop::Cancelled);
         while let Some(property) = self.selected.get(self.n_told).filter(|_| Some(self.n_told) <= last) {
-            let known = self.session.lock().take(property.index);
+            let (known, safe_up_to) = {
+                let mut session = self.session.lock();
+                (session.take(property.index), session.safe_up_to(property.index))
+            };
             let answer = match property.bad() {
                 None => Answer::Unsupported,
-                Some(_) => known.unwrap_or(Answer::Unknown { stop, safe_up_to: None }),
+                Some(_) => known.unwrap_or(Answer::Unknown { stop, safe_up_to }),
             };
             self.record(property, answer)?;
         }

@@ -113,7 +113,7 @@ fn safe(proof: &Proof, lemmas: &str) -> String {
 fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>) -> String {
     let known = match safe_up_to {
         Some(k) => format!("no counterexample up to {}", count(k as usize, "step", "steps")),
-        None => "nothing is known yet".into(),
+        None => "nothing is known".into(),
     };
     let (why, next) = match stop {
         Stop::TimeLimit => ("stopped by the time limit".into(), "a longer --timeout"),
@@ -162,10 +162,13 @@ fn details(outcome: &Outcome) -> String {
         let [[i, l, g], [j, m, h]] = [pass.before, pass.after];
         text += &format!("  pass {}: inputs {i} -> {j}, latches {l} -> {m}, gates {g} -> {h}\n", pass.name);
     }
-    let statistics = outcome.statistics.iter().map(|(name, value)| format!("{name} {value}"));
-    let statistics: Vec<String> = statistics.collect();
-    if !statistics.is_empty() {
-        text += &format!("  statistics: {}\n", statistics.join(", "));
+    let counted: Vec<_> = outcome.statistics.iter().filter(|(_, value)| *value > 0).collect();
+    let width = counted.iter().map(|(_, value)| value.to_string().len()).max().unwrap_or(0);
+    if !counted.is_empty() {
+        text += "  statistics:\n";
+    }
+    for (name, value) in counted {
+        text += &format!("    {value:>width$}  {name}\n");
     }
     text
 }

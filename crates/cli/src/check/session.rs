@@ -69,6 +69,8 @@ pub struct Session {
     current: Current,
     /// Answers that came before those to earlier properties, by the property's index, and how.
     early: HashMap<usize, (Answer, Current)>,
+    /// Up to where there is no counterexample, by the property's index: properties may take turns.
+    bounds: HashMap<usize, u32>,
     /// Passes on all properties together.
     passes: Vec<Pass>,
     progress: Option<Progress>,
@@ -112,6 +114,7 @@ impl Session {
             paint: Paint::for_stdout(),
             current: Current::default(),
             early: HashMap::new(),
+            bounds: HashMap::new(),
             passes: Vec::new(),
             progress: progress.filter(|_| !args.quiet),
             events: None,
@@ -172,9 +175,9 @@ impl Session {
         self.current.index
     }
 
-    /// No counterexample of any length up to this one, for the property in progress.
-    pub fn safe_up_to(&self) -> Option<u32> {
-        self.current.safe_up_to
+    /// No counterexample of any length up to this one, for a property.
+    pub fn safe_up_to(&self, index: usize) -> Option<u32> {
+        self.bounds.get(&index).copied()
     }
 
     /// The property in progress is done: tell those who read along. The verdict does not wait for the files of its
@@ -340,11 +343,7 @@ impl Session {
             let answer = match (property.bad(), self.take(property.index)) {
                 (None, _) => Answer::Unsupported,
                 (_, Some(answer)) => answer,
-                _ => {
-                    let is_current = self.current.index.is_none_or(|i| i == property.index);
-                    let safe_up_to = self.current.safe_up_to.filter(|_| is_current);
-                    Answer::Unknown { stop, safe_up_to }
-                }
+                _ => Answer::Unknown { stop, safe_up_to: self.safe_up_to(property.index) },
             };
             if let Err(failure) = self.record(&property, answer, Vec::new()) {
                 failure.print();
@@ -360,8 +359,8 @@ impl Session {
     fn event(&mut self, event: &Event<'_>) {
         match *event {
             Event::Property { index, .. } => {
-                self.current =
-                    Current { index: Some(index), started: Some(Instant::now()), ..Current::default() };
+                let (started, safe_up_to) = (Some(Instant::now()), self.safe_up_to(index));
+                self.current = Current { index: Some(index), started, safe_up_to, ..Current::default() };
             }
             Event::Pass { name, before, after } => {
                 // Before there is a property, passes are for all of them.
@@ -373,6 +372,10 @@ impl Session {
             }
             Event::Bound { safe_up_to } => {
                 self.current.safe_up_to = self.current.safe_up_to.max(Some(safe_up_to));
+                if let Some(index) = self.current.index {
+                    let known = self.bounds.entry(index).or_default();
+                    *known = safe_up_to.max(*known);
+                }
             }
             Event::Engine { name } => self.current.engine = Some(name),
             Event::Count { name, value } => self.current.statistics.push((name, value)),

@@ -53,7 +53,7 @@ fn people_see_names_evidence_and_what_was_checked() {
         "\nunsafe   overflow (b0)  (ic3, ",
         "\n  overflow (b0) is violated in step ",
         "count[2:0] = 000 (0)",
-        "\nsafe     pointers_disagree (b1)  (ic3, ",
+        "\nsafe     pointers_disagree (b1)  (preprocessing, ",
         "inductive invariant (",
         "\n3 properties: 1 safe, 2 unsafe",
     ] {
@@ -71,7 +71,7 @@ fn quiet_and_verbose() {
     let ran = indubit!["check", &model, "--quiet"].with_code(10);
     assert_eq!(ran.stdout, "unsafe   two_grants (b0)\nsafe     turn_out_of_range (b1)\n");
     let ran = indubit!["check", &model, "--verbose"].with_code(10);
-    assert!(ran.stdout.contains("  pass coi: inputs ") && ran.stdout.contains("  statistics: "));
+    assert!(ran.stdout.contains("  pass coi: inputs ") && ran.stdout.contains("  statistics:\n"));
 }
 
 #[test]
@@ -434,4 +434,37 @@ fn a_full_disk_is_an_error() {
             assert!(ran.stdout.is_empty() && ran.stderr.starts_with("error: /dev/full"), "{}", ran.stdout);
         }
     }
+}
+
+#[test]
+fn a_model_from_standard_input() {
+    let model = std::fs::File::open(example("arbiter_bug.aag")).unwrap();
+    let output = command(["check", "-", "--format", "hwmcc"]).stdin(model).output().unwrap();
+    assert_eq!((output.status.code(), &output.stdout[..]), (Some(10), &b"sat\n"[..]));
+}
+
+/// The portfolio tells who is at work, and what it took even if nobody has found anything.
+#[test]
+fn a_portfolio_without_an_answer() {
+    let scratch = Scratch::new();
+    let events = scratch.path("events.jsonl");
+    let ran = indubit![
+        "check",
+        &example("fifo.aag"),
+        "--property",
+        "corrupted",
+        "--bound",
+        "0",
+        "--passes",
+        "none",
+        "--format",
+        "json",
+        "--events",
+        &events
+    ];
+    let property = &ran.with_code(30).json()["properties"][0];
+    assert_eq!((&property["verdict"], &property["safe_up_to"]), (&"unknown".into(), &0.into()));
+    assert!(property["statistics"]["lemmas"].is_u64(), "{property}");
+    let events = std::fs::read_to_string(&events).unwrap();
+    assert!(events.lines().any(|line| line.contains("\"engine\"") && line.contains("quip")), "{events}");
 }

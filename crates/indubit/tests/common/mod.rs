@@ -30,7 +30,7 @@ pub struct Patience {
 
 impl Patience {
     pub fn new() -> Patience {
-        Patience { cancel: Cancel::new(), left: 100_000 }
+        Patience { cancel: Cancel::new(), left: 3_000_000 }
     }
 }
 

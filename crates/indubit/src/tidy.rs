@@ -1,0 +1,76 @@
+//! Invariants without what follows from the rest: people read them, and others check them.
+//!
+//! Preprocessing states what it rests on in full, and much of that is in the engine's lemmas, too. A clause that the others imply can
+//! go: what is left holds in the same states.
+
+use indubit_aig::Encoder;
+use indubit_logic::Clause;
+use indubit_run::{Ask, Cancel};
+use indubit_sat::{Cadical, Config, Solve};
+use indubit_system::{BitSystem, Invariant, Proof};
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+/// Longer invariants are not read by people, and larger models take longer than that is worth.
+const MOST_CLAUSES: usize = 200;
+const MOST_NODES: usize = 50_000;
+
+/// The same proof with an invariant that says nothing twice, if it is small.
+pub(crate) fn tidy(system: &BitSystem, proof: Proof, cancel: &Cancel) -> Ask<Proof> {
+    let (Proof::Inductive(invariant) | Proof::KInductive { with: invariant, .. }) = &proof;
+    let shorter = without_implied(system, invariant, cancel)?;
+    Ok(proof.map(|_| shorter, |latches| latches))
+}
+
+/// The invariant without clauses that the others imply: first those go that need gates of their own, then long ones.
+fn without_implied(system: &BitSystem, invariant: &Invariant, cancel: &Cancel) -> Ask<Invariant> {
+    let n_vars = system.aig().n_vars();
+    // One that is about another system is for the checker to refuse.
+    if invariant.n_vars() != n_vars || n_vars > MOST_NODES || invariant.clauses().len() > MOST_CLAUSES {
+        return Ok(invariant.clone());
+    }
+    let invariant = invariant.without_repetitions();
+    let clauses = invariant.clauses();
+    let mut aig = system.aig().clone();
+    let edges = invariant.build(&mut aig, |_, var| var.lit(false));
+    let mut solver = Cadical::new(Config::Unsat, cancel);
+    let mut encoder = Encoder::new();
+    for &edge in &edges {
+        encoder.encode(&aig, edge, |clause| solver.add_clause(clause));
+    }
+    let n_gates =
+        |i: usize| clauses[i].lits().iter().filter(|l| l.var().index() >= invariant.n_vars()).count();
+    let mut order: Vec<usize> = (0..clauses.len()).collect();
+    order.sort_by_key(|&i| Reverse((n_gates(i), clauses[i].lits().len(), i)));
+    let mut is_kept = vec![true; clauses.len()];
+    for i in order {
+        let others = (0..clauses.len()).filter(|&j| j != i && is_kept[j]).map(|j| edges[j]);
+        let assumptions: Vec<_> = others.chain([!edges[i]]).collect();
+        is_kept[i] = solver.solve(&assumptions)?;
+    }
+    let kept: HashSet<&Clause> =
+        clauses.iter().zip(is_kept).filter(|(_, kept)| *kept).map(|(c, _)| c).collect();
+    Ok(invariant.filtered(|clause| kept.contains(clause)).without_repetitions())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test may panic
+mod tests {
+    use super::*;
+
+    #[test]
+    fn implied_clauses_go() {
+        let mut system = BitSystem::new();
+        let [a, b] = ["a", "b"].map(|name| system.add_latch(name, Some(false)));
+        let both = system.aig_mut().and(a, b);
+        let mut invariant = Invariant::new(system.aig().n_vars());
+        let gate = invariant.and(a, !b);
+        invariant.add(Clause::new([!both]));
+        invariant.add(Clause::new([!a, !b]));
+        invariant.add(Clause::new([!a, gate]));
+        let shorter = without_implied(&system, &invariant, &Cancel::new()).unwrap();
+        assert_eq!(shorter.clauses(), [Clause::new([!both])]);
+        let alone = invariant.filtered(|c| c.lits().contains(&gate));
+        assert_eq!(without_implied(&system, &alone, &Cancel::new()).unwrap().clauses().len(), 1);
+    }
+}
