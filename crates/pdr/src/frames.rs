@@ -189,7 +189,7 @@ impl Frames {
         }
     }
 
-    /// Do lemmas stay that others subsume? Then they are subsumed also later.
+    /// From now on lemmas stay although others subsume them, or go again.
     pub(crate) fn keep_subsumed(&mut self, keep: bool) {
         self.keep_subsumed = keep;
     }

@@ -92,7 +92,8 @@ impl<O: RelInd> Pdr<O> {
         &self.oracle
     }
 
-    /// Turn to another bad signal, by its number. What holds for good stays, whatever is bad, and the other lemmas could as well.
+    /// Turn to another bad signal, by its number. What holds for good stays, whatever is bad; the other lemmas if
+    /// they are to be shared.
     pub fn aim(&mut self, target: usize) {
         self.forget_obligations();
         self.oracle.aim(target);

@@ -20,9 +20,13 @@ impl<O: RelInd> Pdr<O> {
             }
         }
         let before = self.counts.promoted;
-        match self.config.promote {
+        let promote = match self.config.promote {
+            Promote::Usual if self.config.quip.is_some() => Promote::MaxIndSubset,
+            Promote::Usual => Promote::Single,
+            chosen => chosen,
+        };
+        match promote {
             Promote::Off => (),
-            Promote::Usual if self.config.quip.is_some() => self.push_beyond(run)?,
             Promote::MaxIndSubset => self.push_beyond(run)?,
             Promote::Usual | Promote::Single => self.promote(run)?,
         }
