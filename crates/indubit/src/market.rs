@@ -45,6 +45,8 @@ impl Market {
 pub(crate) struct Stall {
     pub(crate) market: Arc<Market>,
     pub(crate) member: usize,
+    /// Does it take what others offer?
+    pub(crate) takes: bool,
 }
 
 impl Stall {
@@ -65,6 +67,7 @@ impl Stall {
         Trader {
             market: self.market.clone(),
             member: self.member,
+            takes: self.takes,
             prepared: prepared.clone(),
             known: HashSet::new(),
             n_selected: None,
@@ -92,6 +95,7 @@ impl Stall {
 pub(crate) struct Trader {
     market: Arc<Market>,
     member: usize,
+    takes: bool,
     prepared: Arc<Prepared>,
     /// The lemmas that were offered or taken, over the member's own problem.
     known: HashSet<Clause>,
@@ -135,6 +139,9 @@ impl Trade for Trader {
         self.market.goods().push(Good { by: self.member, invariant });
     }
     fn take(&mut self) -> Vec<Clause> {
+        if !self.takes {
+            return Vec::new();
+        }
         let passes = &self.prepared.back.passes;
         let mut found = Vec::new();
         let goods = self.market.goods();
@@ -174,7 +181,7 @@ mod tests {
             let property = system.property(0).unwrap();
             let mut any = || -> Passes { PASSES[rng.usize(..PASSES.len())].name.parse().unwrap() };
             let market = Arc::new(Market::new(2));
-            let [first, second] = [0, 1].map(|member| Stall { market: market.clone(), member });
+            let [first, second] = [0, 1].map(|member| Stall { market: market.clone(), member, takes: true });
             let mut observer = Ignore;
             let mut run = Run::new(Cancel::new(), &mut observer).with_paranoia(true);
             let prepared = prepare(&system, &Select::one(0), &any(), &mut run).unwrap();

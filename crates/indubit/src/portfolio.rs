@@ -30,6 +30,8 @@ pub struct Member {
     pub strategy: Strategy,
     /// How long its turns are, compared with those of others.
     pub weight: u32,
+    /// Does it use lemmas of others? They may lead it astray just where the others are.
+    pub takes_lemmas: bool,
 }
 
 /// How long the first turn of a member of weight 1 is; each later one is longer by half.
@@ -52,19 +54,20 @@ impl Portfolio {
                 strategy.passes = strategy.passes.without("lcorr").without("scorr");
             }
             settings.iter().try_for_each(|s| strategy.options.set(s)).ok()?;
-            Some(Member { strategy, weight })
+            Some(Member { strategy, weight, takes_lemmas: true })
         };
-        let with_light_passes = |member: Option<Member>| {
-            let Member { mut strategy, weight } = member?;
-            strategy.passes =
-                strategy.passes.without("try").without("fraig").without("lcorr").without("scorr");
-            Some(Member { strategy, weight })
+        // On its own: with little preprocessing, and without lemmas of others.
+        let apart = |member: Option<Member>| {
+            let mut member = member?;
+            let passes = member.strategy.passes;
+            member.strategy.passes = passes.without("try").without("fraig").without("lcorr").without("scorr");
+            Some(Member { takes_lemmas: false, ..member })
         };
         let members = [
             with(1, "quip", &[]),
             with(3, "bmc", &[]),
             with(4, "ic3", &[]),
-            with_light_passes(with(1, "ic3", &[])),
+            apart(with(1, "ic3", &[])),
             with(1, "kind", &[]),
         ];
         let more = [
@@ -72,7 +75,7 @@ impl Portfolio {
             with(1, "ic3", &["cores-by-activity=on"]),
             with(1, "bmc", &["bmc-step=10"]),
             with(1, "quip", &["order=deepest"]),
-            with_light_passes(with(1, "ic3", &["generalize=ctg"])),
+            apart(with(1, "ic3", &["generalize=ctg"])),
             with(1, "quip", &["cores-by-activity=on"]),
             with(1, "ic3", &["restart=1000"]),
         ];
@@ -100,7 +103,7 @@ impl Portfolio {
             for (index, (member, cancel)) in self.members.iter().zip(&cancels).enumerate() {
                 let mut relay = Relay { index, sender: sender.clone(), kept: Vec::new() };
                 let (cancel, exchange) = (cancel.clone(), exchange.clone());
-                let stall = Stall { market: market.clone(), member: index };
+                let stall = Stall { market: market.clone(), member: index, takes: member.takes_lemmas };
                 scope.spawn(move || {
                     let mut own = Run::new(cancel, &mut relay)
                         .with_seed(seed.wrapping_add(index as u64))
@@ -362,7 +365,11 @@ mod tests {
         let system = models::all().into_iter().find(|m| m.file == "peterson.aag").unwrap().system;
         for n_threads in [1, 2] {
             // BMC proves nothing, so the other one wins.
-            let member = |name| Member { strategy: crate::engine(name).unwrap().into(), weight: 1 };
+            let member = |name| Member {
+                strategy: crate::engine(name).unwrap().into(),
+                weight: 1,
+                takes_lemmas: true,
+            };
             let portfolio = Portfolio { members: vec![member("bmc"), member("ic3")], n_threads };
             let mut winner = Winner::default();
             let mut run = Run::new(Cancel::new(), &mut winner);
