@@ -45,7 +45,7 @@ pub fn check_all(
     let mut open: Vec<usize> = properties.to_vec();
     let leader = match &plan {
         Plan::One(strategy) => strategy,
-        Plan::Portfolio(portfolio) => &portfolio.members[0].strategy,
+        Plan::Portfolio(portfolio) => portfolio.sharing(),
     };
     if open.len() > 1 && system.validate().is_ok() && run.queries.is_none() {
         let is_alone = matches!(plan, Plan::One(_));
