@@ -16,16 +16,23 @@
 //! assert!(matches!(verdict, Verdict::Unsafe(trace) if trace.len() == 1));
 //! ```
 
+mod avy;
 mod bmc;
 mod bool_oracle;
 mod bounded;
 mod ic3;
+mod interpolation;
+mod isb;
+mod itp;
 mod k_induction;
 mod options;
 
 pub use bmc::{Bmc, BmcConfig};
 pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
-pub use bounded::{Backend, Bits, Bounded, BoundedConfig};
+pub use bounded::{
+    Answers, Backend, Bits, Bounded, BoundedConfig, Cuts, Interpolate, Parted, StateSets, Whole,
+};
+pub use interpolation::InterpolationConfig;
 pub use options::{Options, SWITCHES, Switch};
 
 use ic3::{Ic3, SharedIc3};
@@ -117,6 +124,36 @@ pub const ALL: &[Info] = &[
         tells: false,
         share: None,
         make: |safety, options| Box::new(k_induction::KInduction::new(safety, options.bmc.frames)),
+    },
+    Info {
+        name: "itp",
+        summary: "interpolation: what a step reaches is kept apart from what can reach a bad state in k steps",
+        paper: "K. L. McMillan, Interpolation and SAT-Based Model Checking, CAV 2003",
+        proves: true,
+        records: false,
+        tells: false,
+        share: None,
+        make: |safety, options| Box::new(itp::Itp::new(safety, options.interpolation, options.bmc.frames)),
+    },
+    Info {
+        name: "isb",
+        summary: "interpolation sequences: one refutation of k steps says what each step reaches",
+        paper: "Y. Vizel, O. Grumberg, Interpolation-Sequence Based Model Checking, FMCAD 2009",
+        proves: true,
+        records: false,
+        tells: false,
+        share: None,
+        make: |safety, options| Box::new(isb::Isb::new(safety, options.interpolation, options.bmc.frames)),
+    },
+    Info {
+        name: "avy",
+        summary: "IC3 whose frames are strengthened by interpolation sequences",
+        paper: "Y. Vizel, A. Gurfinkel, Interpolating Property Directed Reachability, CAV 2014",
+        proves: true,
+        records: true,
+        tells: true,
+        share: None,
+        make: |safety, options| Box::new(avy::Avy::new(safety, options)),
     },
 ];
 

@@ -1,6 +1,7 @@
 //! Everything about engines that can be switched, by name: each idea can be turned off, so that its worth can be measured.
 
-use crate::{Backend, BmcConfig, OracleConfig};
+use crate::{Backend, BmcConfig, InterpolationConfig, OracleConfig};
+use indubit_interpolate::System;
 use indubit_pdr::{Config, Generalize, Order, Promote, Quip};
 
 /// How engines go about their work.
@@ -14,6 +15,8 @@ pub struct Options {
     pub oracle: OracleConfig,
     /// BMC, and what k-induction shares with it.
     pub bmc: BmcConfig,
+    /// Engines that interpolate.
+    pub interpolation: InterpolationConfig,
 }
 
 /// One switch, as the command line lists it.
@@ -123,6 +126,9 @@ names!(Promote, "usual, off, single, max-ind-subset",
 names!(Backend, "cadical, cadical-default, cdcl",
     "cadical" => Backend::Cadical, "cadical-default" => Backend::CadicalDefault, "cdcl" => Backend::Cdcl);
 
+names!(System, "mcmillan, pudlak, inverse",
+    "mcmillan" => System::McMillan, "pudlak" => System::Pudlak, "inverse" => System::InverseMcMillan);
+
 fn put<T: Value>(place: &mut T, text: &str) -> bool {
     match T::parse(text) {
         Some(value) => {
@@ -137,7 +143,10 @@ const IC3: &[&str] = &["ic3"];
 const QUIP: &[&str] = &["quip"];
 const BOTH: &[&str] = &["ic3", "quip"];
 const BMC: &[&str] = &["bmc"];
-const UNROLLING: &[&str] = &["bmc", "kind"];
+const SOLVED: &[&str] = &["bmc", "kind"];
+const UNROLLING: &[&str] = &["bmc", "kind", "itp", "isb"];
+const ITP: &[&str] = &["itp"];
+const INTERPOLATING: &[&str] = &["itp", "isb"];
 
 macro_rules! switches {
     ($($engines:ident $name:literal $type:ty, $($field:ident).+, $help:literal;)+) => {
@@ -194,11 +203,14 @@ switches! {
     BOTH "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";
     BOTH "justify" bool, oracle.solver.justify, "models assign only what is needed";
     BOTH "subsume" bool, oracle.solver.subsume, "solvers forget subsumed clauses";
-    UNROLLING "unroll-solver" Backend, bmc.frames.backend, "who answers bmc and kind";
+    SOLVED "unroll-solver" Backend, bmc.frames.backend, "who answers bmc and kind";
     UNROLLING "unroll-two-level" bool, bmc.frames.two_level, "time frames are simplified by two levels of gates (Brummayer, Biere, MEMICS 2006)";
     UNROLLING "unroll-gates" bool, bmc.frames.gates, "gates with one reader get no variable (Een, Biere, SAT 2005)";
-    UNROLLING "unroll-facts" bool, bmc.frames.facts, "what the solver knows is constant in later time frames";
+    SOLVED "unroll-facts" bool, bmc.frames.facts, "what the solver knows is constant in later time frames";
     BMC "bmc-step" u32, bmc.step, "how many lengths bmc asks about at once";
+    INTERPOLATING "interpolation" System, interpolation.system, "the interpolation system, from strong to weak (McMillan, CAV 2003; Pudlák 1997; D'Silva et al., VMCAI 2010)";
+    ITP "itp-from-all" bool, interpolation.from_all, "steps are taken from all states so far, and not from the last interpolant";
+    ITP "itp-leap" bool, interpolation.leap, "the bound grows by the steps that were taken, and not by one";
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::refutation::Refutation;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Cancel};
 use indubit_sat::proof::Log;
-use indubit_sat::{Cdcl, Solve};
+use indubit_sat::{Cdcl, Counted, Counts, Solve};
 
 /// An incremental solver for a formula in parts 0, 1, 2, …; some may be empty. More clauses can be added after
 /// a query, to any part, and every refutation gives interpolants.
@@ -16,6 +16,8 @@ pub struct Interpolator {
     solver: Cdcl<Log>,
     cancel: Cancel,
     lits: Vec<Lit>,
+    /// How the last query was refuted, and the assumptions that this took.
+    refuted: Option<(End, Vec<Unit>)>,
 }
 
 /// What a query found.
@@ -45,7 +47,7 @@ impl Interpolator {
     }
     /// On a solver of the caller's. Clauses that it has already belong to the parts that its log had at the time.
     pub fn with_solver(solver: Cdcl<Log>, cancel: &Cancel) -> Interpolator {
-        Interpolator { solver, cancel: cancel.clone(), lits: Vec::new() }
+        Interpolator { solver, cancel: cancel.clone(), lits: Vec::new(), refuted: None }
     }
     /// Add the disjunction of `lits` to a part.
     ///
@@ -59,10 +61,19 @@ impl Interpolator {
     /// Is there a model of all parts in which all `assumptions` hold? Each assumption belongs to a part, as a unit clause
     /// would.
     pub fn solve(&mut self, assumptions: &[(u32, Lit)]) -> Ask<Answer<'_>> {
+        let is_model = self.ask(assumptions)?;
+        Ok(match self.refutation() {
+            Some(refutation) if !is_model => Answer::Refutation(refutation),
+            _ => Answer::Model(Model { solver: &self.solver }),
+        })
+    }
+    /// The same for whoever comes back later for [`value`](Interpolator::value) or [`refutation`](Interpolator::refutation).
+    pub fn ask(&mut self, assumptions: &[(u32, Lit)]) -> Ask<bool> {
+        self.refuted = None;
         self.lits.clear();
         self.lits.extend(assumptions.iter().map(|&(_, lit)| lit));
         if self.solver.solve(&self.lits)? {
-            return Ok(Answer::Model(Model { solver: &self.solver }));
+            return Ok(true);
         }
         let mut units: Vec<Unit> = assumptions.iter().map(|&(part, lit)| Unit { lit, part }).collect();
         // The first part that assumes a literal has it.
@@ -72,15 +83,29 @@ impl Interpolator {
             let at = units.binary_search_by_key(&lit, |u| u.lit);
             units[at.expect("a refutation ends with negated assumptions")]
         };
-        let log = self.solver.proof();
         let (end, open) = match self.solver.conclusion() {
-            Some(id) => (End::Clause(id), log.clause(id)),
+            Some(id) => (End::Clause(id), self.solver.proof().clause(id)),
             None => {
                 let unit = find(self.solver.core().next().expect("two assumptions contradict each other"));
                 (End::Unit(unit), &[unit.lit][..])
             }
         };
         let units = open.iter().map(|&l| find(!l)).collect();
-        Ok(Answer::Refutation(Refutation { log, end, units, cancel: &self.cancel }))
+        self.refuted = Some((end, units));
+        Ok(false)
+    }
+    /// The value of a literal in the model, if the last query found one.
+    pub fn value(&self, lit: Lit) -> bool {
+        self.solver.value(lit)
+    }
+    /// Why the last query found no model, if it found none.
+    pub fn refutation(&self) -> Option<Refutation<'_>> {
+        let (end, units) = self.refuted.as_ref()?;
+        let units = units.clone();
+        Some(Refutation { log: self.solver.proof(), end: *end, units, cancel: &self.cancel })
+    }
+    /// What the solver took.
+    pub fn counts(&self) -> Counts {
+        self.solver.counts()
     }
 }

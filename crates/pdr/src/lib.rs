@@ -28,6 +28,7 @@ mod prove;
 mod push;
 mod quip;
 mod reach;
+mod strengthen;
 mod trade;
 
 pub use activity::Activity;

@@ -117,32 +117,37 @@ impl<O: RelInd> Pdr<O> {
             if let Some(outcome) = self.extend_frontier(run)? {
                 return Ok(outcome);
             }
-            run.event(Event::Bound { safe_up_to: self.depth });
-            self.depth += 1;
-            self.open(self.depth);
-            if self.config.quip.is_some_and(|quip| quip.reset_reach) {
-                self.reach.clear();
-            }
-            let mut repeated = match self.config.quip {
-                Some(quip) if quip.reset_free => self.settle()?,
-                _ => self.propagate(run)?,
-            };
-            if let (None, Some(quip)) = (repeated, self.config.quip) {
-                repeated = self.collect_garbage(quip.collect, run)?;
-            }
-            if repeated.is_none() {
-                repeated = self.trade(run)?;
-            }
-            self.frames.compact();
-            self.obligations.compact();
-            run.event(Event::Frames { sizes: &self.frames.sizes(self.depth) });
-            if run.paranoid {
-                paranoid::check(&mut self.oracle, &self.frames, self.depth, self.counts.taken > 0)?;
-            }
-            if let Some(level) = repeated {
-                return Ok(self.invariant(level));
+            if let Some(outcome) = self.advance(run)? {
+                return Ok(outcome);
             }
         }
+    }
+
+    /// The frontier has no bad states: open another one, and propagate. An invariant, if a frame repeats.
+    pub fn advance(&mut self, run: &mut Run<'_>) -> Ask<Option<Outcome<O::Trace>>> {
+        run.event(Event::Bound { safe_up_to: self.depth });
+        self.depth += 1;
+        self.open(self.depth);
+        if self.config.quip.is_some_and(|quip| quip.reset_reach) {
+            self.reach.clear();
+        }
+        let mut repeated = match self.config.quip {
+            Some(quip) if quip.reset_free => self.settle()?,
+            _ => self.propagate(run)?,
+        };
+        if let (None, Some(quip)) = (repeated, self.config.quip) {
+            repeated = self.collect_garbage(quip.collect, run)?;
+        }
+        if repeated.is_none() {
+            repeated = self.trade(run)?;
+        }
+        self.frames.compact();
+        self.obligations.compact();
+        run.event(Event::Frames { sizes: &self.frames.sizes(self.depth) });
+        if run.paranoid {
+            paranoid::check(&mut self.oracle, &self.frames, self.depth, self.counts.taken > 0)?;
+        }
+        Ok(repeated.map(|level| self.invariant(level)))
     }
 
     /// There are frames up to this level.

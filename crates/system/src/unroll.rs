@@ -86,6 +86,12 @@ impl Unroller {
     pub fn next(&self) -> &[Lit] {
         &self.next
     }
+    /// Cut the unrolling before the frame to come: its latches become leaves, whatever is known of them. Returns, latch by latch,
+    /// what each would have been.
+    pub fn cut(&mut self) -> Vec<Lit> {
+        let fresh = self.next.iter().map(|_| self.aig.leaf()).collect();
+        std::mem::replace(&mut self.next, fresh)
+    }
     /// From now on `lit`, and with it every operand of a conjunction that it is, counts as true.
     pub fn learn(&mut self, lit: Lit) {
         let mut stack = vec![lit];
@@ -180,6 +186,18 @@ mod tests {
         unroller.learn(!next);
         assert_eq!(unroller.extend(&safety).bad, Lit::FALSE);
         assert_eq!(unroller.next(), [Lit::FALSE]);
+    }
+
+    #[test]
+    fn frames_on_both_sides_of_a_cut_share_nothing() {
+        let safety = conjunction();
+        let mut unroller = Unroller::new(&safety, Start::Initial);
+        unroller.extend(&safety);
+        let before = unroller.next()[0];
+        assert_eq!(unroller.cut(), [before]);
+        let after = unroller.next()[0];
+        assert!(unroller.aig().fanins(after.var()).is_none());
+        assert_eq!(unroller.extend(&safety).latches, [after]);
     }
 
     #[test]

@@ -1,14 +1,23 @@
 //! What bounded engines need: time frames in a solver.
 
+mod answers;
 mod config;
+mod interpolating;
+mod parts;
+mod states;
 
+pub use answers::{Answers, Parted, Whole};
 pub use config::{Backend, BoundedConfig};
+pub use interpolating::Interpolate;
+pub use parts::Cuts;
+pub use states::StateSets;
 
 use indubit_aig::{Encoder, GateEncoder, simulate};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Event, Run};
-use indubit_sat::{Cadical, Cdcl, Config, Counted, Facts};
+use indubit_sat::{Cadical, Cdcl, Config};
 use indubit_system::{Safety, Start, Trace, Unroller};
+use parts::Parts;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -59,22 +68,19 @@ pub trait Bounded {
 }
 
 /// Time frames of a [`Safety`] problem as a hashed circuit; a cone is encoded when it is asked about.
-pub struct Bits<'s> {
+pub struct Bits<'s, S = Whole> {
     safety: &'s Safety,
     config: BoundedConfig,
     unroller: Unroller,
     encoder: Cnf,
-    solver: Box<dyn Answers>,
+    parts: Parts,
+    solver: S,
     n_clauses: u64,
     /// The last question was answered without the solver: an assumption was the constant *false*.
     trivial: bool,
     /// The constant *false* was asserted.
     refuted: bool,
 }
-
-/// What is wanted of a solver here.
-trait Answers: Facts + Counted {}
-impl<S: Facts + Counted> Answers for S {}
 
 /// How gates become clauses.
 enum Cnf {
@@ -85,29 +91,77 @@ enum Cnf {
 impl<'s> Bits<'s> {
     /// No frames yet; the solver ends with the run and has its seed.
     pub fn new(safety: &'s Safety, start: Start, config: BoundedConfig, run: &Run<'_>) -> Bits<'s> {
-        let cadical = |config| Box::new(Cadical::new(config, run.cancel()).seeded(run.seed));
-        let solver: Box<dyn Answers> = match config.backend {
+        let cadical = |config| Whole(Box::new(Cadical::new(config, run.cancel()).seeded(run.seed)));
+        let solver = match config.backend {
             Backend::Cadical => cadical(Config::Incremental),
             Backend::CadicalDefault => cadical(Config::Default),
-            Backend::Cdcl => Box::new(Cdcl::new(run.cancel(), run.seed)),
+            Backend::Cdcl => Whole(Box::new(Cdcl::new(run.cancel(), run.seed))),
         };
+        Bits::with_solver(safety, start, config, Cuts::None, solver)
+    }
+}
+
+impl<'s, S: Answers> Bits<'s, S> {
+    fn with_solver(
+        safety: &'s Safety,
+        start: Start,
+        config: BoundedConfig,
+        cuts: Cuts,
+        solver: S,
+    ) -> Bits<'s, S> {
         let encoder = match config.gates {
             true => Cnf::Gates(GateEncoder::new()),
             false => Cnf::Binary(Encoder::new()),
         };
         let unroller = Unroller::new(safety, start).with_two_levels(config.two_level);
-        Bits { safety, config, unroller, encoder, solver, n_clauses: 0, trivial: false, refuted: false }
+        let parts = Parts::new(cuts);
+        Bits {
+            safety,
+            config,
+            unroller,
+            encoder,
+            parts,
+            solver,
+            n_clauses: 0,
+            trivial: false,
+            refuted: false,
+        }
     }
-    fn encode(&mut self, lit: Lit) {
+    /// Tell the solver about a cone; returns the part that it is in.
+    fn encode(&mut self, lit: Lit) -> u32 {
         let (aig, solver) = (self.unroller.aig(), &mut self.solver);
+        let part = self.parts.of(aig, lit);
         let n_clauses = &mut self.n_clauses;
         let add = |clause: &[Lit]| {
             *n_clauses += 1;
-            solver.add_clause(clause);
+            solver.add_clause(part, clause);
         };
         match &mut self.encoder {
             Cnf::Binary(encoder) => encoder.encode(aig, lit, add),
             Cnf::Gates(encoder) => encoder.encode(aig, lit, add),
+        }
+        part
+    }
+    fn is_encoded(&self, var: Var) -> bool {
+        match &self.encoder {
+            Cnf::Binary(encoder) => encoder.contains(var),
+            Cnf::Gates(encoder) => encoder.contains(var),
+        }
+    }
+    /// Say across each cut what the latches are that something after it depends on.
+    fn link(&mut self) {
+        for cut in (0..self.parts.n_cuts()).rev() {
+            let mut links = self.parts.take_links(cut);
+            links.retain(|&(leaf, next)| {
+                let is_needed = self.is_encoded(leaf.var());
+                if is_needed {
+                    self.encode(next);
+                    self.solver.add_clause(cut, &[!leaf, next]);
+                    self.solver.add_clause(cut, &[leaf, !next]);
+                }
+                !is_needed
+            });
+            self.parts.put_links(cut, links);
         }
     }
     /// Latches of the frame to come whose value the solver knows.
@@ -128,10 +182,7 @@ impl<'s> Bits<'s> {
     }
     fn n_variables(&self) -> usize {
         let nodes = (0..self.unroller.aig().n_vars()).map(Var::from_index);
-        match &self.encoder {
-            Cnf::Binary(encoder) => nodes.filter(|&v| encoder.contains(v)).count(),
-            Cnf::Gates(encoder) => nodes.filter(|&v| encoder.contains(v)).count(),
-        }
+        nodes.filter(|&v| self.is_encoded(v)).count()
     }
     /// Tell the observer what this took.
     pub fn report(&self, run: &mut Run<'_>) {
@@ -149,7 +200,7 @@ impl<'s> Bits<'s> {
     }
 }
 
-impl Bounded for Bits<'_> {
+impl<S: Answers> Bounded for Bits<'_, S> {
     type Formula = Lit;
     type Trace = Trace;
 
@@ -157,11 +208,17 @@ impl Bounded for Bits<'_> {
         if self.config.facts {
             self.learn_latches();
         }
+        let k = self.unroller.frames().len();
+        if self.parts.begin(k) {
+            let before = self.unroller.cut();
+            self.parts.cut(before.into_iter().zip(self.unroller.next().iter().copied()));
+        }
         self.unroller.extend(self.safety);
+        self.parts.update(self.unroller.aig());
         if let Cnf::Gates(encoder) = &mut self.encoder {
             self.unroller.next().iter().for_each(|&latch| encoder.expect(self.unroller.aig(), latch));
         }
-        self.unroller.frames().len() - 1
+        k
     }
     fn bad(&self, k: usize) -> Lit {
         self.unroller.frames()[k].bad
@@ -193,8 +250,8 @@ impl Bounded for Bits<'_> {
             return;
         }
         self.refuted |= lits.iter().all(|&l| l == Lit::FALSE);
-        lits.iter().for_each(|&l| self.encode(l));
-        self.solver.add_clause(&lits);
+        let part = lits.iter().map(|&l| self.encode(l)).max().unwrap_or(0);
+        self.solver.add_clause(part, &lits);
         if let ([fact], true) = (&lits[..], self.config.facts) {
             self.unroller.learn(*fact);
         }
@@ -204,8 +261,9 @@ impl Bounded for Bits<'_> {
         if self.trivial {
             return Ok(false);
         }
-        assumptions.iter().for_each(|&l| self.encode(l));
-        self.solver.solve(assumptions)
+        let assumptions: Vec<(u32, Lit)> = assumptions.iter().map(|&l| (self.encode(l), l)).collect();
+        self.link();
+        self.solver.solve(&assumptions)
     }
     fn in_core(&self, assumption: Lit) -> bool {
         match self.trivial {

@@ -1,0 +1,81 @@
+//! What the engines that interpolate have in common.
+
+use crate::bounded::Interpolate;
+use indubit_interpolate::System;
+use indubit_run::{Event, Run, Stop};
+use indubit_system::{Proof, Trace, Verdict};
+
+/// How interpolation is used.
+#[derive(Clone, Copy, Debug)]
+pub struct InterpolationConfig {
+    /// The interpolation system.
+    pub system: System,
+    /// ITP: the inner loop goes on from all states that were reached, and not only from those of the last interpolant.
+    pub from_all: bool,
+    /// ITP: the next bound is larger by as many steps as the inner loop has made, and not by one.
+    pub leap: bool,
+}
+
+impl Default for InterpolationConfig {
+    fn default() -> InterpolationConfig {
+        InterpolationConfig { system: System::McMillan, from_all: false, leap: false }
+    }
+}
+
+/// How a search ends.
+pub(crate) enum Found<T, P> {
+    Trace(T),
+    Proof(P),
+}
+
+impl From<Found<Trace, Proof>> for Verdict {
+    fn from(found: Found<Trace, Proof>) -> Verdict {
+        match found {
+            Found::Trace(trace) => Verdict::Unsafe(trace),
+            Found::Proof(proof) => Verdict::Safe(proof),
+        }
+    }
+}
+
+/// What is counted and known along the way.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Progress {
+    pub(crate) safe_up_to: Option<u32>,
+    n_interpolants: u64,
+    n_gates: u64,
+    largest: u64,
+}
+
+impl Progress {
+    /// There is no counterexample of length `k`, or of a smaller one.
+    pub(crate) fn refuted(&mut self, k: u32, run: &mut Run<'_>) {
+        if self.safe_up_to < Some(k) {
+            self.safe_up_to = Some(k);
+            run.event(Event::Bound { safe_up_to: k });
+        }
+    }
+    /// Count interpolants.
+    pub(crate) fn found<B: Interpolate>(&mut self, frames: &B, interpolants: &[B::States]) {
+        for &states in interpolants {
+            let size = frames.size(states) as u64;
+            self.n_interpolants += 1;
+            self.n_gates += size;
+            self.largest = self.largest.max(size);
+        }
+    }
+    /// Tell the observer what was counted.
+    pub(crate) fn report(&self, run: &mut Run<'_>) {
+        for (name, value) in [
+            ("interpolants", self.n_interpolants),
+            ("gates of all interpolants", self.n_gates),
+            ("gates of the largest interpolant", self.largest),
+        ] {
+            run.event(Event::Count { name, value });
+        }
+    }
+    /// The verdict of a run that was ended.
+    pub(crate) fn unknown(&self, stop: Stop) -> Verdict {
+        Verdict::Unknown { stop, safe_up_to: self.safe_up_to }
+    }
+}
+
