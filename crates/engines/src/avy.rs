@@ -10,7 +10,9 @@
 //! The listing's disjunction over j ≥ i is a slip: a frame contains what is reached in i steps or fewer, so it may exclude a state only
 //! if that is neither in Jᵢ nor in the frame before. Once Fᵢ₋₁ has been strengthened, Fᵢ₋₁ ∧ T leads into Jᵢ or into Fᵢ₋₁ only: what Jᵢ
 //! and Fᵢ₋₁ exclude has no predecessor there, so its exclusion is inductive relative to Fᵢ₋₁, and
-//! IC3 generalizes it as any other. So the frames stay clauses, and monotone, and no normal form is ever computed.
+//! IC3 generalizes it as any other, though without blocking other states on the way: that would take states from Fᵢ₋₁ that Fᵢ still
+//! has, and what is said of Fᵢ₋₁ above would not hold any more. So the frames stay clauses, and monotone, and no normal form is ever
+//! computed.
 
 use crate::bounded::{Bits, Bounded, Cuts, Interpolate, Parted, StateSets};
 use crate::ic3::{seeded, verdict};
@@ -85,15 +87,9 @@ impl Avy {
     }
 
     /// Steps from the initial states, each within its frame.
-    fn unroll(
-        &self,
-        pdr: &Pdr<BoolOracle<'_>>,
-        k: Level,
-        run: &Run<'_>,
-    ) -> Ask<Bits<'_, Parted>> {
+    fn unroll(&self, pdr: &Pdr<BoolOracle<'_>>, k: Level, run: &Run<'_>) -> Ask<Bits<'_, Parted>> {
         let (system, config) = (self.options.interpolation.system, self.options.bmc.frames);
-        let mut frames =
-            Bits::interpolating(&self.safety, Start::Initial, Cuts::All, system, config, run);
+        let mut frames = Bits::interpolating(&self.safety, Start::Initial, Cuts::All, system, config, run);
         for level in 0..=k {
             run.checkpoint()?;
             let i = frames.extend_constrained();

@@ -93,11 +93,7 @@ fn invariant<'c>(lemmas: impl Iterator<Item = &'c Cube>, n_vars: usize) -> Invar
 }
 
 /// The verdict about a problem of so many nodes.
-pub(crate) fn verdict(
-    outcome: Ask<Outcome<Trace>>,
-    pdr: &Pdr<BoolOracle<'_>>,
-    n_vars: usize,
-) -> Verdict {
+pub(crate) fn verdict(outcome: Ask<Outcome<Trace>>, pdr: &Pdr<BoolOracle<'_>>, n_vars: usize) -> Verdict {
     match outcome {
         Ok(Outcome::Invariant(lemmas)) => Verdict::Safe(Proof::Inductive(invariant(lemmas.iter(), n_vars))),
         Ok(Outcome::Counterexample(trace)) => Verdict::Unsafe(trace),

@@ -78,4 +78,3 @@ impl Progress {
         Verdict::Unknown { stop, safe_up_to: self.safe_up_to }
     }
 }
-

@@ -8,9 +8,9 @@
 //! | Fᵢ = Fᵢ ∧ Iᵢᵏ for 1 ≤ i < k, Fₖ = Iₖᵏ | [`update`] |
 //! | Lemma 2: Fᵢ → F₀ ∨ … ∨ Fᵢ₋₁ | [`fixpoint`] |
 
+use crate::Engine;
 use crate::bounded::{Bits, BoundedConfig, Cuts, Interpolate};
 use crate::interpolation::{Found, InterpolationConfig, Progress};
-use crate::Engine;
 use indubit_run::{Ask, Run};
 use indubit_system::{Safety, Start, Verdict};
 
@@ -34,8 +34,14 @@ impl Engine for Isb {
     }
     fn run(&mut self, run: &mut Run<'_>) -> Verdict {
         let mut progress = Progress::default();
-        let mut frames =
-            Bits::interpolating(&self.safety, Start::Initial, Cuts::All, self.config.system, self.frames, run);
+        let mut frames = Bits::interpolating(
+            &self.safety,
+            Start::Initial,
+            Cuts::All,
+            self.config.system,
+            self.frames,
+            run,
+        );
         let found = search(&mut frames, &mut progress, run);
         progress.report(run);
         found.map_or_else(|stop| progress.unknown(stop), Verdict::from)

@@ -11,9 +11,9 @@
 //!
 //! A counterexample counts while the constraints hold, so each ¬P(Vⁱ) comes with those of V¹, …, Vⁱ, and those of V⁰ belong to A.
 
+use crate::Engine;
 use crate::bounded::{Bits, Bounded, BoundedConfig, Cuts, Interpolate};
 use crate::interpolation::{Found, InterpolationConfig, Progress};
-use crate::Engine;
 use indubit_run::{Ask, Run};
 use indubit_system::{Safety, Start, Verdict};
 
@@ -38,7 +38,14 @@ impl Engine for Itp {
     fn run(&mut self, run: &mut Run<'_>) -> Verdict {
         let mut progress = Progress::default();
         let new = |run: &Run<'_>| {
-            Bits::interpolating(&self.safety, Start::Anywhere, Cuts::First, self.config.system, self.frames, run)
+            Bits::interpolating(
+                &self.safety,
+                Start::Anywhere,
+                Cuts::First,
+                self.config.system,
+                self.frames,
+                run,
+            )
         };
         let found = outer_loop(new, self.config, &mut progress, run);
         progress.report(run);

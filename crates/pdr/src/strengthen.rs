@@ -1,6 +1,7 @@
 //! Frames that somebody else strengthens: lemmas for states that are known to be unreachable in so many steps (seed 000, §4.4; Vizel,
 //! Gurfinkel, CAV 2014).
 
+use crate::generalize::Effort;
 use crate::{Answer, Level, Pdr, Query, RelInd, ask};
 use indubit_logic::Cube;
 use indubit_run::{Ask, Run};
@@ -23,7 +24,7 @@ impl<O: RelInd> Pdr<O> {
         self.frames.delta(level).iter().map(|&id| &self.frames.get(id).cube)
     }
     /// Exclude states from `F[level]` by a lemma, which is generalized as any other; returns the cube that is excluded. None if there is
-    /// a step into them from the frame before.
+    /// a step into them from the frame before. No frame but those up to `level` changes, and these by this lemma only.
     pub fn exclude(&mut self, states: &Cube, level: Level, run: &mut Run<'_>) -> Ask<Option<Cube>> {
         run.checkpoint()?;
         let core = match ask(&mut self.oracle, Query::Relative, level, states)? {
@@ -31,7 +32,7 @@ impl<O: RelInd> Pdr<O> {
             Answer::Inductive(core) => core.into_cube(),
         };
         let core = self.admit(core, states);
-        let lemma = self.generalize(level, states, core, 0.0, run)?;
+        let lemma = self.generalize_with(level, states, core, Effort::NONE, run)?;
         let id = self.add_lemma(lemma, level, run)?;
         Ok(Some(self.frames.get(id).cube.clone()))
     }

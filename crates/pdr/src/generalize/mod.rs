@@ -30,6 +30,11 @@ pub(crate) struct Effort {
     pub(crate) depth: u32,
 }
 
+impl Effort {
+    /// Nothing but the cube itself is blocked.
+    pub(crate) const NONE: Effort = Effort { ctgs: 0, predecessors: 0, depth: 0 };
+}
+
 /// Obligations with less activity are generalized without blocking anything else (PERFORMANCE B3),
 const LITTLE: f32 = 10.0;
 /// and those with more by blocking predecessors as well.
@@ -39,7 +44,7 @@ impl<O: RelInd> Pdr<O> {
     /// How much to do for an obligation of this activity.
     fn effort(&self, activity: f32) -> Effort {
         let (ctgs, depth) = (self.config.max_ctgs, self.config.max_depth);
-        let none = Effort { ctgs: 0, predecessors: 0, depth: 0 };
+        let none = Effort::NONE;
         let ctg = Effort { ctgs, predecessors: 0, depth };
         match self.config.generalize {
             Generalize::Core | Generalize::Mic => none,
@@ -65,6 +70,18 @@ impl<O: RelInd> Pdr<O> {
         activity: f32,
         run: &mut Run<'_>,
     ) -> Ask<Cube> {
+        self.generalize_with(level, whole, core, self.effort(activity), run)
+    }
+
+    /// The same with a given effort.
+    pub(crate) fn generalize_with(
+        &mut self,
+        level: Level,
+        whole: &Cube,
+        core: Cube,
+        effort: Effort,
+        run: &mut Run<'_>,
+    ) -> Ask<Cube> {
         if self.config.generalize == Generalize::Core {
             return Ok(core);
         }
@@ -75,7 +92,6 @@ impl<O: RelInd> Pdr<O> {
         {
             return Ok(lemma);
         }
-        let effort = self.effort(activity);
         self.mic(level, core, parent.as_ref(), effort, run)
     }
 
