@@ -137,7 +137,7 @@ const IC3: &[&str] = &["ic3"];
 const QUIP: &[&str] = &["quip"];
 const BOTH: &[&str] = &["ic3", "quip"];
 const BMC: &[&str] = &["bmc"];
-const UNROLLING: &[&str] = &["bmc", "kind"];
+const UNROLLING: &[&str] = &["bmc", "kind", "induction"];
 
 macro_rules! switches {
     ($($engines:ident $name:literal $type:ty, $($field:ident).+, $help:literal;)+) => {
@@ -194,7 +194,7 @@ switches! {
     BOTH "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";
     BOTH "justify" bool, oracle.solver.justify, "models assign only what is needed";
     BOTH "subsume" bool, oracle.solver.subsume, "solvers forget subsumed clauses";
-    UNROLLING "unroll-solver" Backend, bmc.frames.backend, "who answers bmc and kind";
+    UNROLLING "unroll-solver" Backend, bmc.frames.backend, "who answers bmc, kind and induction";
     UNROLLING "unroll-two-level" bool, bmc.frames.two_level, "time frames are simplified by two levels of gates (Brummayer, Biere, MEMICS 2006)";
     UNROLLING "unroll-gates" bool, bmc.frames.gates, "gates with one reader get no variable (Een, Biere, SAT 2005)";
     UNROLLING "unroll-facts" bool, bmc.frames.facts, "what the solver knows is constant in later time frames";

@@ -34,7 +34,7 @@ pub use check::{Error, Plan, Strategy, check};
 pub use indubit_aig as aig;
 pub use indubit_certify as certify;
 pub use indubit_engines::{
-    ALL as ENGINES, Engine, Info as EngineInfo, Options, SWITCHES, Switch, find as engine,
+    ALL as ENGINES, Engine, Info as EngineInfo, NOT_INDUCTIVE, Options, SWITCHES, Switch, find as engine,
 };
 pub use indubit_formats as formats;
 pub use indubit_interpolate as interpolate;
