@@ -4,7 +4,7 @@
 use indubit_aig::{Aig, Encoder, Import};
 use indubit_logic::{Clause, Lit};
 use indubit_run::{Ask, Run};
-use indubit_sat::{Cadical, Config, Solve};
+use indubit_sat::{Cadical, Config, Solve, SolveWith};
 use indubit_system::{BitSystem, Invariant, Trace};
 
 /// One moment of a model, or two in a row, in a solver. The constraints hold in each.
@@ -85,21 +85,18 @@ impl<'s> Moments<'s> {
     }
     /// From now on, `lit` holds.
     pub fn assert(&mut self, lit: Lit) {
-        self.assert_any(&[lit]);
-    }
-    /// From now on, one of `lits` holds.
-    pub fn assert_any(&mut self, lits: &[Lit]) {
-        lits.iter().for_each(|&lit| self.encode(lit));
-        self.solver.add_clause(lits);
-    }
-    /// A new proposition.
-    pub fn proposition(&mut self) -> Lit {
-        self.aig.leaf()
+        self.encode(lit);
+        self.solver.add_clause(&[lit]);
     }
     /// Can all of `lits` hold?
     pub fn solve(&mut self, lits: &[Lit]) -> Ask<bool> {
         lits.iter().for_each(|&lit| self.encode(lit));
         self.solver.solve(lits)
+    }
+    /// Can all of `lits` hold, together with one of `any`?
+    pub fn solve_with(&mut self, any: &[Lit], lits: &[Lit]) -> Ask<bool> {
+        any.iter().chain(lits).for_each(|&lit| self.encode(lit));
+        self.solver.solve_with(any, lits)
     }
     /// Was this one of those for which they cannot?
     pub fn failed(&self, lit: Lit) -> bool {
