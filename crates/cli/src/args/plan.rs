@@ -4,6 +4,7 @@ use super::{Check, Effort, Engine};
 use crate::exit::Failure;
 use indubit::{PROVE, Plan, Portfolio, SWITCHES, Strategy};
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 /// The engine whose proofs need more than an invariant.
 const K_INDUCTION: &str = "kind";
@@ -21,6 +22,10 @@ impl Check {
         if self.invariant.is_some() && name == K_INDUCTION {
             let message = "--invariant: what kind proves is k-inductive, and need not have an invariant that can be written";
             return Err(Failure::bad_input(message).with_hint("--engine ic3 finds one"));
+        }
+        if self.lemmas.as_deref().is_some_and(|lemmas| lemmas == self.model && lemmas == Path::new("-")) {
+            let message = "the model and the lemmas cannot both come from standard input";
+            return Err(Failure::bad_input(message).with_hint("give one of them as a file"));
         }
         Ok(())
     }

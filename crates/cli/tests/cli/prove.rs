@@ -147,6 +147,8 @@ fn mistakes_in_lemmas_have_a_place() {
     assert!(ran.stderr.contains("/l:1:5: found "), "{}", ran.stderr);
     indubit!["prove", &model, "--lemmas", &scratch.path("absent")].with_code(2);
     indubit!["prove", &model].with_code(2);
+    let ran = indubit!["prove", "-", "--lemmas", "-"].with_code(2);
+    assert!(ran.stderr.contains("cannot both come from standard input"), "{}", ran.stderr);
     let same = indubit!["prove", &model, "--lemmas", &lemmas, "--certificate", &lemmas].with_code(2);
     assert!(same.stderr.contains("it is read in the same run"), "{}", same.stderr);
 }

@@ -90,7 +90,6 @@ impl<'s> Incremental<'s> {
                 this.standings.iter_mut().filter(is_proved).for_each(|s| *s = Standing::Unknown(stop));
             }
         }
-        run.event(Event::Count { name: "queries of induction", value: this.queries.n_asked });
         Ok(this)
     }
 
