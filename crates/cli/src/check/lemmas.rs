@@ -2,15 +2,16 @@
 
 use super::evidence::{self, Effusiveness};
 use super::outcome::Cti;
-use crate::args::Check;
+use crate::args::{Check, Format};
 use crate::terminal::{Paint, count, indent, path, printable};
 use indubit::formats::lemmas::{Lemma, Lemmas};
 use indubit::logic::Lit;
 use indubit::{BitSystem, Invariant, Standing, Support};
 use serde_json::{Value, json};
 
-/// Lemmas of which a terminal gets to see everything; a machine writes thousands.
+/// Lemmas of which a terminal gets to see everything, and a JSON object the steps that break them; a machine writes thousands.
 const LEMMAS_FOR_PEOPLE: usize = 50;
+const STEPS_INLINE: usize = 1000;
 
 /// The report on all lemmas, ready to be printed.
 #[derive(Clone, Debug)]
@@ -35,7 +36,10 @@ pub fn report(args: &Check, system: &BitSystem, lemmas: &Lemmas, standings: &[St
     for (i, (lemma, standing)) in lemmas.lemmas.iter().zip(standings).enumerate() {
         let roots = roots(system, &lemmas.candidates.select(&[i]));
         let step = |trace, broken: &str| evidence::step(system, &roots, trace, broken, effusiveness);
+        let is_shown =
+            i < LEMMAS_FOR_PEOPLE || args.verbose || args.format == Format::Json && i < STEPS_INLINE;
         let cti = match standing {
+            _ if !is_shown => None,
             Standing::FalseInitially(trace) => Some(step(trace, &format!("lemma {} is false", i + 1))),
             Standing::NotInductive(trace) => Some(step(trace, &format!("lemma {} is false", i + 1))),
             Standing::Proved(Support { alone: Some(trace), .. }) if args.verbose => {
