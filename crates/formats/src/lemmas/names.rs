@@ -136,7 +136,8 @@ impl<'m> Names<'m> {
 
     /// A few names that differ in a letter or two.
     fn similar(&self, name: &[u8]) -> Vec<String> {
-        let most = (name.len() / 3).max(1);
+        // Two letters that changed places count twice.
+        let most = name.len().div_ceil(3);
         let names = self.signals.keys().copied().chain(self.vectors.keys().map(Vec::as_slice));
         let mut found: Vec<(usize, &[u8])> =
             names.filter_map(|other| Some((distance(name, other, most)?, other))).collect();
