@@ -2,11 +2,13 @@
 
 mod bench;
 mod plan;
+mod prove;
 mod replay;
 mod sat;
 mod values;
 
 pub use bench::Bench;
+pub use prove::Prove;
 pub use replay::{Replay, Solver as ReplaySolver};
 pub use sat::{Sat, Solver as SatSolver};
 
@@ -51,6 +53,8 @@ pub struct Cli {
 pub enum Command {
     /// Decide properties of a model, with evidence
     Check(Box<Check>),
+    /// Prove properties with lemmas of your own, checked one by one
+    Prove(Box<Prove>),
     /// Check a witness or a certificate, from anyone, against a model
     Certify(Certify),
     /// What is in a model: sizes, resets, properties and what they depend on
@@ -196,7 +200,7 @@ impl Competition {
         }
         if self.witness.is_none() && !model.exists() {
             let known =
-                "check, certify, info, convert, simulate, sat, interpolate, replay, bench and engines";
+                "check, prove, certify, info, convert, simulate, sat, interpolate, replay, bench and engines";
             return Err(Failure::bad_input(format!("`{shown}` is neither a command nor a file"))
                 .with_hint(format!("commands are {known}; see `indubit --help`")));
         }
@@ -212,8 +216,10 @@ impl Competition {
             witness: Some(witness),
             certificate: Some(certificate),
             vcd: None,
+            invariant: None,
             events: None,
             record: None,
+            lemmas: None,
             quiet: false,
             verbose: false,
             format: Format::Hwmcc,
@@ -247,6 +253,7 @@ Examples:
   indubit check model.aig --property 2             the third one; its name or b2 work as well
   indubit check model.aig --engine bmc --bound 50  only bugs, up to 50 steps deep
   indubit check model.aig --vcd bug.vcd            a waveform of the counterexample
+  indubit check model.aig --invariant inv.lemmas   the proof as text, for `indubit prove model.aig --lemmas inv.lemmas`
   indubit check model.aig --format json --events run.jsonl
 
 Every verdict is checked against the model, by a checker that does not know how it was found, before it is printed.
@@ -283,12 +290,18 @@ pub struct Check {
     /// If unsafe, write the counterexample as a waveform
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
+    /// If safe, write the inductive invariant as lemmas, which `indubit prove` reads
+    #[arg(long, value_name = "FILE")]
+    pub invariant: Option<PathBuf>,
     /// Write what happens as JSON lines while it happens
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
     /// Record the engine's solver queries, for `indubit replay` (ic3 and quip)
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// `indubit prove`: lemmas take the place of the engine.
+    #[arg(skip)]
+    pub lemmas: Option<PathBuf>,
     /// Print the verdicts only
     #[arg(long, short, conflicts_with = "verbose")]
     pub quiet: bool,

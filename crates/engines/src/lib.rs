@@ -21,6 +21,7 @@ mod bmc;
 mod bool_oracle;
 mod bounded;
 mod ic3;
+mod induction;
 mod interpolation;
 mod isb;
 mod itp;
@@ -32,6 +33,7 @@ pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
 pub use bounded::{
     Answers, Backend, Bits, Bounded, BoundedConfig, Cuts, Interpolate, Parted, StateSets, Whole,
 };
+pub use induction::NOT_INDUCTIVE;
 pub use interpolation::InterpolationConfig;
 pub use options::{Options, SWITCHES, Switch};
 
@@ -75,6 +77,8 @@ pub struct Info {
     pub records: bool,
     /// Does it tell of each of its many small steps, so that they measure its effort?
     pub tells: bool,
+    /// Is it about the problem as the user has it, so that preprocessing is left out unless it is asked for?
+    pub as_given: bool,
     /// An engine for all bad signals of a problem, if it knows how to share what it learns. Its solvers end with the run.
     pub share: Option<Share>,
     /// An engine for a problem.
@@ -91,6 +95,7 @@ pub const ALL: &[Info] = &[
         proves: true,
         records: true,
         tells: true,
+        as_given: false,
         share: Some(|safety, options, run| Box::new(SharedIc3::new(Ic3::new(safety, options), run))),
         make: |safety, options| Box::new(Ic3::new(safety, options)),
     },
@@ -101,6 +106,7 @@ pub const ALL: &[Info] = &[
         proves: true,
         records: true,
         tells: true,
+        as_given: false,
         share: Some(|safety, options, run| Box::new(SharedIc3::new(Ic3::quip(safety, options), run))),
         make: |safety, options| Box::new(Ic3::quip(safety, options)),
     },
@@ -111,6 +117,7 @@ pub const ALL: &[Info] = &[
         proves: false,
         records: false,
         tells: false,
+        as_given: false,
         share: None,
         make: |safety, options| Box::new(Bmc::new(safety, options.bmc)),
     },
@@ -122,6 +129,7 @@ pub const ALL: &[Info] = &[
         proves: true,
         records: false,
         tells: false,
+        as_given: false,
         share: None,
         make: |safety, options| Box::new(k_induction::KInduction::new(safety, options.bmc.frames)),
     },
@@ -132,6 +140,7 @@ pub const ALL: &[Info] = &[
         proves: true,
         records: false,
         tells: false,
+        as_given: false,
         share: None,
         make: |safety, options| Box::new(itp::Itp::new(safety, options.interpolation, options.bmc.frames)),
     },
@@ -142,6 +151,7 @@ pub const ALL: &[Info] = &[
         proves: true,
         records: false,
         tells: false,
+        as_given: false,
         share: None,
         make: |safety, options| Box::new(isb::Isb::new(safety, options.interpolation, options.bmc.frames)),
     },
@@ -152,8 +162,20 @@ pub const ALL: &[Info] = &[
         proves: true,
         records: true,
         tells: true,
+        as_given: false,
         share: None,
         make: |safety, options| Box::new(avy::Avy::new(safety, options)),
+    },
+    Info {
+        name: "induction",
+        summary: "is the property inductive as it stands? If not, a counterexample to induction shows what it does not say",
+        paper: "Z. Manna, A. Pnueli, Temporal Verification of Reactive Systems: Safety, Springer 1995",
+        proves: true,
+        records: false,
+        tells: false,
+        as_given: true,
+        share: None,
+        make: |safety, options| Box::new(induction::Induction::new(safety, options.bmc.frames)),
     },
 ];
 

@@ -143,10 +143,10 @@ const IC3: &[&str] = &["ic3"];
 const QUIP: &[&str] = &["quip"];
 const BOTH: &[&str] = &["ic3", "quip"];
 const BMC: &[&str] = &["bmc"];
-const SOLVED: &[&str] = &["bmc", "kind"];
-const UNROLLING: &[&str] = &["bmc", "kind", "itp", "isb"];
+const SOLVED: &[&str] = &["bmc", "kind", "induction"];
+const UNROLLING: &[&str] = &["bmc", "kind", "induction", "itp", "isb", "avy"];
 const ITP: &[&str] = &["itp"];
-const INTERPOLATING: &[&str] = &["itp", "isb"];
+const INTERPOLATING: &[&str] = &["itp", "isb", "avy"];
 
 macro_rules! switches {
     ($($engines:ident $name:literal $type:ty, $($field:ident).+, $help:literal;)+) => {
@@ -203,7 +203,7 @@ switches! {
     BOTH "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";
     BOTH "justify" bool, oracle.solver.justify, "models assign only what is needed";
     BOTH "subsume" bool, oracle.solver.subsume, "solvers forget subsumed clauses";
-    SOLVED "unroll-solver" Backend, bmc.frames.backend, "who answers bmc and kind";
+    SOLVED "unroll-solver" Backend, bmc.frames.backend, "who answers bmc, kind and induction";
     UNROLLING "unroll-two-level" bool, bmc.frames.two_level, "time frames are simplified by two levels of gates (Brummayer, Biere, MEMICS 2006)";
     UNROLLING "unroll-gates" bool, bmc.frames.gates, "gates with one reader get no variable (Een, Biere, SAT 2005)";
     SOLVED "unroll-facts" bool, bmc.frames.facts, "what the solver knows is constant in later time frames";

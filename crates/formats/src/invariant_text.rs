@@ -8,7 +8,7 @@
 use indubit_aig::Aig;
 use indubit_logic::{Lit, Var};
 use indubit_system::{BitSystem, Invariant, Name};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 
 /// Formulas of more leaves than this get a name.
@@ -73,6 +73,28 @@ pub fn formula(model: &BitSystem, root: Lit, limit: Option<usize>) -> String {
     text
 }
 
+/// An invariant for programs: the definitions of gates that got a name, each after those it mentions, and then the lemmas.
+/// `labels` says how nodes of the model are written, and `prefix` how the names of gates begin.
+pub(crate) fn definitions_and_lemmas(
+    model: &BitSystem,
+    invariant: &Invariant,
+    labels: HashMap<Var, String>,
+    prefix: &str,
+) -> (Vec<(String, String)>, Vec<String>) {
+    let mut printer = Printer::with_labels(model, labels, prefix);
+    let clauses = printer.import(invariant);
+    let lemmas = lemmas(printer.clauses(clauses));
+    let lemmas = lemmas.iter().map(|lemma| printer.lemma(lemma)).collect();
+    let mut definitions = BTreeMap::new();
+    let mut next = 0;
+    while let Some(&var) = printer.pending.get(next) {
+        next += 1;
+        // Operands of a gate come before it.
+        definitions.insert(var, (printer.gate_name(var), printer.body(Lit::positive(var))));
+    }
+    (definitions.into_values().collect(), lemmas)
+}
+
 /// A line of the text.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Lemma {
@@ -118,6 +140,8 @@ struct Printer {
     /// The model's nodes, then the gates of the invariant, simplified.
     aig: Aig,
     labels: HashMap<Var, String>,
+    /// The names of gates begin like this.
+    prefix: String,
     /// Number of leaves of a gate's formula, saturating just above the longest.
     sizes: HashMap<Var, usize>,
     /// Gates that got a name and still need a definition, and those that have been mentioned.
@@ -144,13 +168,22 @@ impl Printer {
         for (i, latch) in model.latches().iter().enumerate() {
             labels.insert(latch.var, label(&latch.name, 'l', i));
         }
+        Printer::with_labels(model, labels, "gate")
+    }
+
+    fn with_labels(model: &BitSystem, labels: HashMap<Var, String>, prefix: &str) -> Printer {
         Printer {
             aig: model.aig().clone(),
             labels,
+            prefix: prefix.into(),
             sizes: HashMap::new(),
             pending: Vec::new(),
             mentioned: HashSet::new(),
         }
+    }
+
+    fn gate_name(&self, var: Var) -> String {
+        format!("{}{}", self.prefix, var.index())
     }
 
     fn lemma(&mut self, lemma: &Lemma) -> String {
@@ -298,7 +331,7 @@ impl Printer {
             if self.mentioned.insert(lit.var()) {
                 self.pending.push(lit.var());
             }
-            return format!("{sign}{}", gate_name(lit.var()));
+            return format!("{sign}{}", self.gate_name(lit.var()));
         }
         let body = self.body(lit);
         if nested { format!("({body})") } else { body }
@@ -357,15 +390,11 @@ impl Printer {
             let var = self.pending[next];
             let body = self.body(Lit::positive(var));
             let word = if next == 0 { "where" } else { "  and" };
-            let _ = writeln!(text, "{word} {} = {body}", gate_name(var));
+            let _ = writeln!(text, "{word} {} = {body}", self.gate_name(var));
             next += 1;
             n_defined += 1;
         }
     }
-}
-
-fn gate_name(var: Var) -> String {
-    format!("gate{}", var.index())
 }
 
 /// A name that would be mistaken for a formula gets quotes.

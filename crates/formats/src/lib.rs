@@ -8,6 +8,7 @@
 //! - [`witness`] and [`stimulus`]: AIGER's traces and inputs as text.
 //! - [`certificate`]: proofs as Certifaiger witness circuits; [`certificate_all`]: several proofs as one.
 //! - [`trace_table`], [`vcd`], [`invariant_text`]: evidence for people.
+//! - [`lemmas`]: formulas over the names of a model, from people and for them.
 //! - [`load`] and [`save`]: whole files, written in one step.
 
 pub mod aiger;
@@ -16,6 +17,7 @@ pub mod certificate_all;
 pub mod dimacs;
 mod error;
 pub mod invariant_text;
+pub mod lemmas;
 pub mod lrat;
 mod save;
 mod signals;

@@ -4,6 +4,7 @@
 //! traces are cut, and the cut is announced.
 
 use crate::signals::{self, Word, show_value};
+use indubit_aig::Cone;
 use indubit_logic::Lit;
 use indubit_system::{BitSystem, Influence, Property, PropertyKind, Trace};
 use std::fmt::Write;
@@ -50,7 +51,13 @@ impl Options {
 pub fn write(model: &BitSystem, property: &Property, trace: &Trace, options: Options) -> String {
     let last = trace.len();
     let mut text = format!("{} is violated in step {last}\n", title(property));
-    let mut table = Table::new(model, Some(property), options);
+    let bad = match property.kind {
+        PropertyKind::Justice(i) => model.justice[i].lits.clone(),
+        kind => kind.bad().map(|i| model.bad_signals()[i].lit).into_iter().collect(),
+    };
+    let mut influence = Influence::new(model);
+    let cone = influence.of(bad.into_iter().chain(model.constraints.iter().map(|c| c.lit)));
+    let mut table = Table::new(model, |lit| options.all || cone.contains(lit.var()), options);
     table.head(&mut text);
     text.push('\n');
     table.steps(&mut text, model, trace, |step| (step == last).then(|| property.label()));
@@ -66,8 +73,59 @@ pub fn simulation(
     note: impl Fn(usize) -> Option<String>,
 ) -> String {
     let mut text = String::new();
-    Table::new(model, None, options).steps(&mut text, model, trace, note);
+    Table::new(model, |_| true, options).steps(&mut text, model, trace, note);
     text
+}
+
+/// The table of a step that breaks a formula, or of a state in which it is false: `roots` are what it depends on, and signals that have
+/// nothing to do with it in such a step are left out. `broken` stands at the last moment.
+pub fn step(model: &BitSystem, roots: &[Lit], trace: &Trace, options: Options, broken: &str) -> String {
+    let cone = step_cone(model, roots, trace);
+    let mut text = String::new();
+    let mut table = Table::new(model, |lit| options.all || cone.contains(lit.var()), options);
+    table.steps(&mut text, model, trace, |step| (step == trace.len()).then(|| broken.to_string()));
+    text
+}
+
+/// A signal with its value, most significant bit first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Its name, with its range if it is a vector.
+    pub name: String,
+    /// `0` and `1`.
+    pub value: String,
+}
+
+/// The latches and the inputs in each moment of what [`step`] shows, for programs.
+pub fn step_values(model: &BitSystem, roots: &[Lit], trace: &Trace) -> Vec<[Vec<Shown>; 2]> {
+    let cone = step_cone(model, roots, trace);
+    let keep = |word: &Word| word.bits.iter().any(|bit| cone.contains(bit.var()));
+    let groups = [signals::latches(model), signals::inputs(model)];
+    let shown = |word: &Word, values: &[bool]| Shown {
+        name: word.label(),
+        value: word.value(values).iter().map(|&bit| if bit { '1' } else { '0' }).collect(),
+    };
+    signals::replay(model, trace)
+        .map(|values| {
+            groups.each_ref().map(|words| {
+                words.iter().filter(|word| keep(word)).map(|word| shown(word, &values)).collect()
+            })
+        })
+        .collect()
+}
+
+/// What the roots and the constraints depend on in the moments of `trace`: one, or two.
+fn step_cone(model: &BitSystem, roots: &[Lit], trace: &Trace) -> Cone {
+    let mut cone = Cone::new();
+    cone.clear(model.aig());
+    let roots = roots.iter().copied().chain(model.constraints.iter().map(|c| c.lit));
+    roots.for_each(|root| cone.add(model.aig(), root));
+    if !trace.is_empty() {
+        let next = model.latches().iter().filter(|l| cone.contains(l.var)).map(|l| l.next);
+        let next: Vec<Lit> = next.collect();
+        next.into_iter().for_each(|root| cone.add(model.aig(), root));
+    }
+    cone
 }
 
 fn title(property: &Property) -> String {
@@ -114,24 +172,15 @@ struct Table {
 }
 
 impl Table {
-    /// The table of what can influence the property, or of everything.
-    fn new(model: &BitSystem, property: Option<&Property>, options: Options) -> Table {
-        let bad = match property.map(|p| p.kind) {
-            Some(PropertyKind::Justice(i)) => model.justice[i].lits.clone(),
-            Some(kind) => kind.bad().map(|i| model.bad_signals()[i].lit).into_iter().collect(),
-            None => Vec::new(),
-        };
-        let constraints = model.constraints.iter().map(|c| c.lit);
-        let mut influence = Influence::new(model);
-        let cone = influence.of(bad.into_iter().chain(constraints));
-        let keep = |lit: Lit| options.all || property.is_none() || cone.contains(lit.var());
+    /// The table of the signals to keep.
+    fn new(model: &BitSystem, keep: impl Fn(Lit) -> bool, options: Options) -> Table {
         let label = |(i, c): (usize, &indubit_system::Signal)| {
             c.name.as_ref().map_or_else(|| format!("c{i}"), ToString::to_string)
         };
         Table {
             groups: [
-                Group::new("latches", signals::latches(model), keep),
-                Group::new("inputs", signals::inputs(model), keep),
+                Group::new("latches", signals::latches(model), &keep),
+                Group::new("inputs", signals::inputs(model), &keep),
             ],
             constraints: model.constraints.iter().enumerate().map(label).collect(),
             options,
@@ -318,6 +367,34 @@ step 5: overflow
         assert!(text.starts_with("step 0\n") && text.contains("step 1: look\n") && text.contains("sticky"));
         assert!(text.ends_with("step 3: nothing changes\n"), "{text}");
         assert_eq!(simulation(&model, &trace(3, ""), Options::default(), |_| None), "");
+    }
+
+    #[test]
+    fn a_step_shows_what_matters_in_it() {
+        let model = counter(3);
+        let bit = Lit::positive(model.latches()[1].var);
+        let cti = Trace { initial: vec![true, false, true, false], inputs: vec![vec![true], vec![false]] };
+        let text = step(&model, &[bit], &cti, Options::default(), "broken");
+        assert_eq!(
+            text,
+            "\
+step 0
+  latches  count[2:0] = 101 (5)
+  inputs   enable = 1
+step 1: broken
+  latches  count[2:0] = 110 (6)
+  inputs   enable = 0
+"
+        );
+        let state = Trace { initial: cti.initial.clone(), inputs: vec![vec![true]] };
+        assert_eq!(
+            step(&model, &[bit], &state, Options::default(), "here"),
+            "step 0: here\n  latches  count[2:0] = 101 (5)\n"
+        );
+        let shown = |name: &str, value: &str| Shown { name: name.into(), value: value.into() };
+        let values = step_values(&model, &[bit], &cti);
+        assert_eq!(values[0], [vec![shown("count[2:0]", "101")], vec![shown("enable", "1")]]);
+        assert_eq!(values[1][0], [shown("count[2:0]", "110")]);
     }
 
     #[test]

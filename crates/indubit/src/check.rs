@@ -79,7 +79,8 @@ pub struct Strategy {
 
 impl From<&'static Info> for Strategy {
     fn from(engine: &'static Info) -> Strategy {
-        Strategy { engine, options: Options::default(), passes: Passes::default() }
+        let passes = if engine.as_given { Passes::none() } else { Passes::default() };
+        Strategy { engine, options: Options::default(), passes }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Indubit as a library: from a system to a checked verdict.
 //!
 //! [`check`] does the whole path for one property: preprocessing, an engine, the way back to the system as it was
-//! given, and the independent check of the evidence. A verdict that comes out has passed that check.
+//! given, and the independent check of the evidence. A verdict that comes out has passed that check. [`Incremental`] proves
+//! properties with lemmas that somebody has at hand.
 //!
 //! ```
 //! use indubit::{BitSystem, Verdict, check, engine};
@@ -27,6 +28,7 @@ mod attempt;
 mod check;
 mod market;
 mod portfolio;
+mod prove;
 mod tidy;
 
 pub use all::{Next, Tell, check_all};
@@ -34,7 +36,7 @@ pub use check::{Error, Plan, Strategy, check};
 pub use indubit_aig as aig;
 pub use indubit_certify as certify;
 pub use indubit_engines::{
-    ALL as ENGINES, Engine, Info as EngineInfo, Options, SWITCHES, Switch, find as engine,
+    ALL as ENGINES, Engine, Info as EngineInfo, NOT_INDUCTIVE, Options, SWITCHES, Switch, find as engine,
 };
 pub use indubit_formats as formats;
 pub use indubit_interpolate as interpolate;
@@ -45,6 +47,7 @@ pub use indubit_sat as sat;
 pub use indubit_system as system;
 pub use indubit_system::{BitSystem, Invariant, Proof, Property, PropertyKind, Trace, Verdict};
 pub use portfolio::{Member, Portfolio};
+pub use prove::{Incremental, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, counterexample_to_induction};
 
 /// The example in the README compiles and runs.
 #[cfg(doctest)]

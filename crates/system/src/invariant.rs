@@ -58,6 +58,11 @@ impl Invariant {
         let clauses = self.clauses.iter().filter(|c| keep(c)).cloned().collect();
         Invariant { n_vars: self.n_vars, gates: self.gates.clone(), clauses }
     }
+    /// The same with only the clauses at these positions.
+    pub fn select(&self, positions: &[usize]) -> Invariant {
+        let clauses = positions.iter().map(|&i| self.clauses[i].clone()).collect();
+        Invariant { n_vars: self.n_vars, gates: self.gates.clone(), clauses }
+    }
     /// The same with each clause, and each additional gate, only once.
     pub fn without_repetitions(&self) -> Invariant {
         let mut single = Invariant::new(self.n_vars);
@@ -191,6 +196,7 @@ mod tests {
         let built = inv.build(&mut aig, |_, v| Lit::positive(v));
         let expected = aig.or(a, !b);
         assert_eq!(built[1], expected);
+        assert_eq!(inv.select(&[1]).clauses(), &inv.clauses()[1..]);
         let without_gate = inv.filtered(|c| c.lits().contains(&a));
         let mut small = Invariant::new(3);
         without_gate.conjoin_to(&mut small, Lit::positive);

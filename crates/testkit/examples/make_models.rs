@@ -13,6 +13,9 @@ fn main() -> Result<()> {
     for model in models::all() {
         let write = if model.is_binary() { aiger::write_binary } else { aiger::write_ascii };
         fs::write(dir.join(model.file), write(&model.system))?;
+        if let Some((file, lemmas)) = model.lemma_file() {
+            fs::write(dir.join(file), lemmas)?;
+        }
     }
     fs::write(dir.join("models.csv"), models::manifest())?;
     fs::write(dir.join("README.md"), models::readme())?;

@@ -17,6 +17,11 @@ fn the_folder_is_up_to_date() {
         let found = fs::read(dir.join(model.file)).unwrap_or_default();
         assert!(found == write(&model.system), "{} is not up to date; {ADVICE}", model.file);
         files.insert(model.file.to_owned());
+        if let Some((file, lemmas)) = model.lemma_file() {
+            let found = fs::read_to_string(dir.join(&file)).unwrap_or_default();
+            assert!(found == lemmas, "{file} is not up to date; {ADVICE}");
+            files.insert(file);
+        }
     }
     let text = |name| fs::read_to_string(dir.join(name)).unwrap_or_default();
     assert_eq!(text("models.csv"), models::manifest(), "{ADVICE}");

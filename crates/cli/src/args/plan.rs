@@ -1,9 +1,47 @@
 //! From arguments to a plan.
 
-use super::{Effort, Engine};
+use super::{Check, Effort, Engine};
 use crate::exit::Failure;
-use indubit::{Plan, Portfolio, SWITCHES, Strategy};
+use indubit::{PROVE, Plan, Portfolio, SWITCHES, Strategy};
 use std::num::NonZeroUsize;
+use std::path::Path;
+
+/// The engine whose proofs need more than an invariant.
+const K_INDUCTION: &str = "kind";
+
+impl Check {
+    /// Can the engine do what is asked of it?
+    pub fn validate(&self) -> Result<(), Failure> {
+        self.effort.validate()?;
+        let name = self.effort.engine.name();
+        if self.record.is_some() && !self.effort.engine.records() {
+            let message = format!("the engine {name} has no stream of queries to record");
+            let hint = "--record works with --engine ic3 and --engine quip";
+            return Err(Failure::bad_input(message).with_hint(hint));
+        }
+        if self.invariant.is_some() && name == K_INDUCTION {
+            let message = "--invariant: what kind proves is k-inductive, and need not have an invariant that can be written";
+            return Err(Failure::bad_input(message).with_hint("--engine ic3 finds one"));
+        }
+        if self.lemmas.as_deref().is_some_and(|lemmas| lemmas == self.model && lemmas == Path::new("-")) {
+            let message = "the model and the lemmas cannot both come from standard input";
+            return Err(Failure::bad_input(message).with_hint("give one of them as a file"));
+        }
+        Ok(())
+    }
+    /// What answers.
+    pub fn engine_name(&self) -> &'static str {
+        if self.lemmas.is_some() { PROVE } else { self.effort.engine.name() }
+    }
+    /// The plan of its effort, with proofs that have an invariant if that is wanted.
+    pub fn plan(&self) -> Plan {
+        let mut plan = self.effort.plan();
+        if let (Plan::Portfolio(portfolio), Some(_)) = (&mut plan, &self.invariant) {
+            portfolio.members.retain(|member| member.strategy.engine.name != K_INDUCTION);
+        }
+        plan
+    }
+}
 
 impl Effort {
     /// Does the engine heed all of its switches?

@@ -2,14 +2,16 @@
 
 use super::evidence::{self, Effusiveness};
 use super::files::{self, Outputs};
-use super::outcome::Answer;
+use super::outcome::{Answer, Cti};
 use super::session::Shared;
 use crate::args::{Check, Format};
 use crate::exit::Failure;
 use crate::panics;
 use crate::properties::Selected;
-use indubit::run::{Cancel, Run, Sink, Stop};
-use indubit::{BitSystem, Error, Next, Verdict};
+use indubit::run::{Cancel, Ignore, Run, Sink, Stop};
+use indubit::{
+    BitSystem, Error, Incremental, Invariant, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE, Next, Support, Verdict,
+};
 
 /// The properties of a run.
 pub struct Deck<'r> {
@@ -21,13 +23,23 @@ pub struct Deck<'r> {
     /// Are there several properties, so that files have numbers?
     pub several: bool,
     pub selected: &'r [Selected],
+    /// What the user's lemmas say that was proved.
+    pub known: Invariant,
     /// How many have been told.
     pub n_told: usize,
 }
 
+/// Who decides.
+pub enum How<'h, 's> {
+    /// The plan of the arguments, which may record its queries.
+    Plan(Option<&'h Sink>),
+    /// Induction relative to lemmas.
+    Lemmas(&'h mut Incremental<'s>),
+}
+
 impl Deck<'_> {
     /// Decide and tell all of them.
-    pub fn play(mut self, queries: Option<&Sink>) -> Result<(), Failure> {
+    pub fn play(mut self, mut how: How<'_, '_>) -> Result<(), Failure> {
         let mut failure = None;
         loop {
             self.tell()?;
@@ -35,23 +47,37 @@ impl Deck<'_> {
             if open.is_empty() || self.cancel.is_raised() {
                 break;
             }
-            let effort = &self.args.effort;
+            let (args, system) = (self.args, self.system);
+            let effort = &args.effort;
             let mut observer = self.session.clone();
             let mut run = Run::new(self.cancel.clone(), &mut observer)
                 .with_bound(effort.bound)
                 .with_seed(effort.seed)
-                .with_paranoia(effort.paranoid)
-                .with_queries(queries.cloned());
-            let result = panics::catch(|| {
-                indubit::check_all(self.system, &open, effort.plan(), &mut run, &mut |index, result| {
-                    match self.put(index, result) {
-                        Ok(next) => next,
-                        Err(error) => {
-                            failure = Some(error);
-                            Next::Enough
+                .with_paranoia(effort.paranoid);
+            let mut put = |index, result, support| match self.put(index, result, support) {
+                Ok(next) => next,
+                Err(error) => {
+                    failure = Some(error);
+                    Next::Enough
+                }
+            };
+            let result = panics::catch(|| match &mut how {
+                How::Plan(queries) => {
+                    run.queries = queries.cloned();
+                    let mut tell = |index, result| put(index, result, None);
+                    indubit::check_all(system, &open, args.plan(), &mut run, &mut tell);
+                }
+                How::Lemmas(proof) => {
+                    for &index in &open {
+                        let (result, support) = match proof.check(index, &mut run) {
+                            Ok((verdict, support)) => (Ok(verdict), support),
+                            Err(error) => (Err(error), None),
+                        };
+                        if put(index, result, support) == Next::Enough || run.checkpoint().is_err() {
+                            break;
                         }
                     }
-                });
+                }
             });
             if let Some(failure) = failure {
                 return Err(failure);
@@ -78,9 +104,14 @@ impl Deck<'_> {
     }
 
     /// A verdict is there.
-    fn put(&mut self, index: usize, result: Result<Verdict, Error>) -> Result<Next, Failure> {
+    fn put(
+        &mut self,
+        index: usize,
+        result: Result<Verdict, Error>,
+        support: Option<Support>,
+    ) -> Result<Next, Failure> {
         let Some(property) = self.selected.iter().find(|p| p.index == index) else { return Ok(Next::GoOn) };
-        let answer = self.answer(property, result);
+        let answer = self.answer(property, result, support);
         let is_enough = matches!(answer, Answer::Unsafe { .. }) && self.stops_at_unsafe();
         self.session.lock().put_aside(index, answer);
         if is_enough {
@@ -94,15 +125,20 @@ impl Deck<'_> {
         matches!(self.args.format, Format::Hwmcc | Format::Sby)
     }
 
-    fn answer(&self, property: &Selected, result: Result<Verdict, Error>) -> Answer {
+    fn answer(
+        &self,
+        property: &Selected,
+        result: Result<Verdict, Error>,
+        support: Option<Support>,
+    ) -> Answer {
         let effusiveness = Effusiveness::of(self.args);
         match result {
-            Ok(Verdict::Safe(proof)) => evidence::safe(self.system, proof, effusiveness),
+            Ok(Verdict::Safe(proof)) => evidence::safe(self.system, proof, support, effusiveness),
             Ok(Verdict::Unsafe(trace)) => evidence::unsafe_(self.system, property, trace, effusiveness),
             Ok(Verdict::Unknown { stop, safe_up_to }) => {
                 // The bound also survives a verdict whose evidence could not be checked in time.
                 let safe_up_to = safe_up_to.max(self.session.lock().safe_up_to(property.index));
-                Answer::Unknown { stop, safe_up_to }
+                Answer::Unknown { stop, safe_up_to, cti: self.cti(property, stop) }
             }
             Err(Error::Rejected { reason, claimed }) => {
                 let kept = files::keep_rejected(&self.args.model, self.system, property, &claimed);
@@ -111,6 +147,22 @@ impl Deck<'_> {
             }
             Err(error) => Answer::Internal { message: error.to_string(), kept: Vec::new() },
         }
+    }
+
+    /// If the property is not inductive: why. That is asked of the user's own model, for after preprocessing a state need not be one of it.
+    fn cti(&self, property: &Selected, stop: Stop) -> Option<Cti> {
+        let effusiveness = Effusiveness::of(self.args);
+        let Stop::Incomplete(NOT_INDUCTIVE | NOT_INDUCTIVE_RELATIVE) = stop else { return None };
+        if effusiveness == Effusiveness::None {
+            return None;
+        }
+        let mut observer = Ignore;
+        let run = Run::new(self.cancel.clone(), &mut observer).with_seed(self.args.effort.seed);
+        let found = indubit::counterexample_to_induction(self.system, property.index, &self.known, &run);
+        let bad = self.system.bad_signals()[property.bad()?].lit;
+        found.ok()?.map(|trace| {
+            evidence::step(self.system, &[bad], &trace, &property.property.label(), effusiveness)
+        })
     }
 
     /// Tell what can be told in order.
@@ -142,7 +194,7 @@ impl Deck<'_> {
             };
             let answer = match property.bad() {
                 None => Answer::Unsupported,
-                Some(_) => known.unwrap_or(Answer::Unknown { stop, safe_up_to }),
+                Some(_) => known.unwrap_or(Answer::Unknown { stop, safe_up_to, cti: None }),
             };
             self.record(property, answer)?;
         }
@@ -151,10 +203,7 @@ impl Deck<'_> {
 
     fn record(&mut self, property: &Selected, answer: Answer) -> Result<(), Failure> {
         self.n_told += 1;
-        let files = match answer {
-            Answer::Safe { .. } if self.outputs.certificates_wait() => Vec::new(),
-            _ => self.outputs.prepare(self.system, property, &answer, self.several),
-        };
+        let files = self.outputs.prepare(self.system, property, &answer, self.several);
         let pending = files.iter().map(|file| (file.kind, file.path.clone())).collect();
         self.session.lock().record(property, answer, pending)?;
         for file in files {

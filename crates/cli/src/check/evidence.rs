@@ -1,10 +1,13 @@
 //! Evidence as text, prepared outside of any lock: it may take a while.
 
-use super::outcome::Answer;
+use super::outcome::{Answer, Cti};
 use crate::args::{Check, Format};
 use crate::properties::Selected;
-use indubit::formats::{invariant_text, trace_table, witness};
-use indubit::{BitSystem, Invariant, Proof, Trace};
+use indubit::formats::trace_table::{self, Shown};
+use indubit::formats::{invariant_text, witness};
+use indubit::logic::Lit;
+use indubit::{BitSystem, Invariant, Proof, Support, Trace};
+use serde_json::{Value, json};
 
 /// Lemmas that a terminal gets to see, and lemmas that a JSON object carries.
 const LEMMAS_FOR_PEOPLE: usize = 30;
@@ -42,7 +45,12 @@ pub fn invariant(proof: &Proof) -> &Invariant {
     }
 }
 
-pub fn safe(system: &BitSystem, proof: Proof, effusiveness: Effusiveness) -> Answer {
+pub fn safe(
+    system: &BitSystem,
+    proof: Proof,
+    support: Option<Support>,
+    effusiveness: Effusiveness,
+) -> Answer {
     let text = |limit| invariant_text::write(system, invariant(&proof), limit);
     let text = match effusiveness {
         Effusiveness::None => String::new(),
@@ -50,7 +58,7 @@ pub fn safe(system: &BitSystem, proof: Proof, effusiveness: Effusiveness) -> Ans
         Effusiveness::Inline => text(Some(LEMMAS_INLINE)),
         Effusiveness::Everything => text(None),
     };
-    Answer::Safe { proof, text }
+    Answer::Safe { proof, text, support }
 }
 
 /// The number of lemmas in the text of an invariant: those that are printed and those that are left out. Definitions of
@@ -62,6 +70,36 @@ pub fn n_lemmas(text: &str) -> usize {
         None => 1,
     };
     text.lines().take_while(is_lemma).map(count).sum()
+}
+
+/// A step that breaks a formula, or an initial state in which it is false; `roots` are what the formula depends on.
+pub fn step(
+    system: &BitSystem,
+    roots: &[Lit],
+    trace: &Trace,
+    broken: &str,
+    effusiveness: Effusiveness,
+) -> Cti {
+    let table = |options| trace_table::step(system, roots, trace, options, broken);
+    let table = match effusiveness {
+        Effusiveness::None | Effusiveness::Inline => String::new(),
+        Effusiveness::Readable => table(trace_table::Options::default()),
+        Effusiveness::Everything => {
+            table(trace_table::Options { all: false, ..trace_table::Options::complete() })
+        }
+    };
+    let json = match effusiveness {
+        Effusiveness::None => Value::Null,
+        _ => {
+            let list = |shown: &[Shown]| -> Vec<Value> {
+                shown.iter().map(|s| json!({"name": s.name, "value": s.value})).collect()
+            };
+            let moments = trace_table::step_values(system, roots, trace);
+            let moment = |[latches, inputs]: &[Vec<Shown>; 2]| json!({"latches": list(latches), "inputs": list(inputs)});
+            moments.iter().map(moment).collect()
+        }
+    };
+    Cti { table, json }
 }
 
 /// The evidence of a trace.

@@ -7,7 +7,8 @@ use crate::output;
 use crate::panics;
 use crate::preflight;
 use crate::properties::Selected;
-use indubit::formats::{aiger, certificate, certificate_all, save, vcd, witness};
+use crate::terminal;
+use indubit::formats::{aiger, certificate, certificate_all, lemmas, save, vcd, witness};
 use indubit::{BitSystem, Proof, Verdict};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -19,6 +20,9 @@ pub struct Outputs {
     witness: Option<PathBuf>,
     certificate: Option<PathBuf>,
     vcd: Option<PathBuf>,
+    invariant: Option<PathBuf>,
+    /// A file that is read beside the model.
+    lemmas: Option<PathBuf>,
     format: Format,
 }
 
@@ -26,13 +30,17 @@ pub struct Outputs {
 pub struct Output {
     pub kind: Kind,
     pub path: PathBuf,
-    pub contents: Vec<u8>,
+    /// Or why there is nothing to write.
+    pub contents: Result<Vec<u8>, String>,
 }
 
 impl Output {
     /// Write it.
     pub fn save(&self) -> Result<(), Failure> {
-        output::save(&self.path, &self.contents)
+        match &self.contents {
+            Ok(contents) => output::save(&self.path, contents),
+            Err(why) => Err(Failure::bad_input(format!("{}: {why}", self.path.display()))),
+        }
     }
 }
 
@@ -43,18 +51,26 @@ impl Outputs {
             witness: args.witness.clone(),
             certificate: args.certificate.clone(),
             vcd: args.vcd.clone(),
+            invariant: args.invariant.clone(),
+            lemmas: args.lemmas.clone(),
             format: args.format,
         }
     }
 
     fn paths(&self) -> impl Iterator<Item = &Path> {
-        [&self.witness, &self.certificate, &self.vcd].into_iter().filter_map(|p| p.as_deref())
+        let paths = [&self.witness, &self.certificate, &self.vcd, &self.invariant];
+        paths.into_iter().filter_map(|p| p.as_deref())
+    }
+
+    /// What is read in the same run.
+    fn inputs(&self) -> Vec<&Path> {
+        [Some(&self.model), self.lemmas.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect()
     }
 
     /// Complain before a long run rather than after it.
     pub fn preflight(&self, logs: &[&Path]) -> Result<(), Failure> {
         let all: Vec<&Path> = self.paths().chain(logs.iter().copied()).collect();
-        preflight::check(&all, &[&self.model])
+        preflight::check(&all, &self.inputs())
     }
 
     /// The same for the files that these properties may get: they have names of their own.
@@ -62,7 +78,7 @@ impl Outputs {
         let several = selected.len() > 1;
         let mut all: Vec<PathBuf> = logs.iter().map(|&path| path.to_owned()).collect();
         // Even if one file will do, a certificate for each is what becomes of proofs on simple paths.
-        let safe = self.certificate.iter().map(|path| (path, several));
+        let safe = self.certificate.iter().chain(&self.invariant).map(|path| (path, several));
         let violated = [&self.witness, &self.vcd]
             .into_iter()
             .flatten()
@@ -73,7 +89,7 @@ impl Outputs {
                 false => all.push(path.clone()),
             }
         }
-        preflight::distinct(&all, &[&self.model])
+        preflight::distinct(&all, &self.inputs())
     }
 
     /// The run ends with the first unsafe property, so there is at most one counterexample and it needs no
@@ -100,7 +116,14 @@ impl Outputs {
         let id = property.id();
         match answer {
             Answer::Safe { proof, .. } => {
-                outputs.extend(self.prepare_certificate(system, property, proof, several))
+                if !self.certificates_wait() {
+                    outputs.extend(self.prepare_certificate(system, property, proof, several));
+                }
+                if let Some(path) = &self.invariant {
+                    let path = file_for(path, &id, several);
+                    let contents = self.invariant_bytes(system, property, proof);
+                    outputs.push(Output { kind: Kind::Invariant, path, contents });
+                }
             }
             Answer::Unsafe { trace, witness, .. } => {
                 let several = several && !self.single_trace();
@@ -109,19 +132,44 @@ impl Outputs {
                     outputs.push(Output {
                         kind: Kind::Witness,
                         path,
-                        contents: witness.clone().into_bytes(),
+                        contents: Ok(witness.clone().into_bytes()),
                     });
                 }
                 if let Some(path) = &self.vcd {
                     let path = file_for(path, &id, several);
                     let title = self.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
-                    let contents = vcd::write(system, &title, trace).into_bytes();
+                    let contents = Ok(vcd::write(system, &title, trace).into_bytes());
                     outputs.push(Output { kind: Kind::Vcd, path, contents });
                 }
             }
             Answer::Unknown { .. } | Answer::Unsupported | Answer::Internal { .. } => (),
         }
         outputs
+    }
+
+    /// The invariant as lemmas, if it is inductive with the property.
+    fn invariant_bytes(
+        &self,
+        system: &BitSystem,
+        property: &Selected,
+        proof: &Proof,
+    ) -> Result<Vec<u8>, String> {
+        let invariant = match proof {
+            Proof::Inductive(invariant) => invariant,
+            Proof::KInductive { k: 1, with, simple_path: None } => with,
+            Proof::KInductive { k, .. } => {
+                return Err(format!(
+                    "there is no inductive invariant to write: the proof is {k}-inductive (--engine ic3 finds one)"
+                ));
+            }
+        };
+        let model = terminal::path(&self.model);
+        let title = format!(
+            "Why {} of {model} holds: an inductive invariant.\nTo check it: indubit prove {model} --property {} --lemmas THIS",
+            property.title(),
+            property.id()
+        );
+        Ok(lemmas::write(system, invariant, &title).into_bytes())
     }
 
     /// The certificate of one property.
@@ -134,7 +182,7 @@ impl Outputs {
     ) -> Option<Output> {
         let path = file_for(self.certificate.as_ref()?, &property.id(), several);
         let contents = certificate_bytes(system, property.bad()?, proof, &self.model, &path);
-        Some(Output { kind: Kind::Certificate, path, contents })
+        Some(Output { kind: Kind::Certificate, path, contents: Ok(contents) })
     }
 
     /// One certificate for all properties of the model, as a circuit and as a file. `None` if these are not all, or
@@ -147,7 +195,7 @@ impl Outputs {
         let path = self.certificate.clone().filter(|_| proofs.len() == system.n_properties())?;
         let circuit = certificate_all::build(system, proofs, &self.model.display().to_string())?;
         let contents = circuit_bytes(&circuit, &path);
-        Some((circuit, Output { kind: Kind::Certificate, path, contents }))
+        Some((circuit, Output { kind: Kind::Certificate, path, contents: Ok(contents) }))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The report for people: compact, the user's names, and what to do next.
 
 use super::evidence::{invariant, n_lemmas};
-use super::outcome::{Answer, Files, Outcome};
+use super::lemmas::relation;
+use super::outcome::{Answer, Cti, Files, Outcome};
 use super::session::{Request, Session};
 use crate::terminal::{self, Paint, count, indent};
 use indubit::Proof;
@@ -51,9 +52,21 @@ pub fn property(session: &Session, outcome: &Outcome, paint: Paint) -> String {
     }
     let mut text = format!("\n{word} {}{how}\n", paint.bold(&title));
     match &outcome.answer {
-        Answer::Safe { proof, text: lemmas } => text += &safe(proof, lemmas),
+        Answer::Safe { proof, text: lemmas, support } => {
+            if let Some(support) = support {
+                let alone = if support.alone.is_some() && support.together_with.is_empty() {
+                    "not inductive by itself, but "
+                } else {
+                    ""
+                };
+                text += &format!("  {alone}{}\n", relation(support));
+            }
+            text += &safe(proof, lemmas);
+        }
         Answer::Unsafe { table, .. } => text += &indent(table, 2),
-        Answer::Unknown { stop, safe_up_to } => text += &unknown(request, *stop, *safe_up_to),
+        Answer::Unknown { stop, safe_up_to, cti } => {
+            text += &unknown(request, *stop, *safe_up_to, cti.as_ref());
+        }
         Answer::Unsupported => {
             text += "  not supported yet: this is a justice (liveness) property, and it was not checked\n";
         }
@@ -110,7 +123,7 @@ fn safe(proof: &Proof, lemmas: &str) -> String {
     format!("  {claim}{introduction} ({lemmas_in_all}):\n{}{more}", indent(lemmas, 4))
 }
 
-fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>) -> String {
+fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>, cti: Option<&Cti>) -> String {
     let known = match safe_up_to {
         Some(k) => format!("no counterexample up to {}", count(k as usize, "step", "steps")),
         None => "nothing is known".into(),
@@ -128,10 +141,23 @@ fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>) -> String {
         format!("--engine ic3, which can prove ({} cannot)", request.engine)
     };
     let next = match stop {
+        Stop::Incomplete(_) if request.is_prove => {
+            "a lemma that excludes the state of step 0, or `indubit check`, which looks for lemmas itself"
+                .into()
+        }
+        Stop::Incomplete(_) if cti.is_some() => {
+            format!("`indubit prove` with a lemma that excludes the state of step 0, or {other}")
+        }
         Stop::Incomplete(_) => other,
+        _ if request.is_prove => next.into(),
         _ => format!("{next}, or {other}"),
     };
-    format!("  {known}; {why}\n  next: try {next}\n")
+    let step = cti.map_or(String::new(), |cti| {
+        let introduction = "counterexample to induction: a step from a good state to a bad one. This is no bug, for nothing says\n  \
+                            that the first state can be reached.";
+        format!("  {introduction}\n{}", indent(&cti.table, 4))
+    });
+    format!("  {known}; {why}\n{step}  next: try {next}\n")
 }
 
 /// A line each for the properties that are unknown and those that cannot be checked.
@@ -145,7 +171,7 @@ pub fn why_unknown(outcomes: &[Outcome]) -> String {
     };
     let unknown = || outcomes.iter().filter(|o| matches!(o.answer, Answer::Unknown { .. }));
     line(unknown().next(), unknown().count(), &|answer| match answer {
-        Answer::Unknown { stop, safe_up_to: Some(k) } => {
+        Answer::Unknown { stop, safe_up_to: Some(k), .. } => {
             format!("unknown ({stop}), no counterexample up to {k}")
         }
         Answer::Unknown { stop, .. } => format!("unknown ({stop})"),

@@ -2,13 +2,17 @@
 //!
 //! `{"format": "indubit.check", "version": 1, ...}`. Within a version, fields are added but neither removed nor
 //! changed. Every property has the same fields; those that do not apply are `null`. Evidence is inline if it is
-//! small, else `witness` or `invariant` in it is `null`: files have it in full (--witness, --certificate).
+//! small, else `witness` or `invariant` in it is `null`: files have it in full (--witness, --certificate). `cti`, a step that shows why the
+//! property is not inductive, is a list of two moments, each with latches and inputs by name. `indubit prove` calls it `indubit.prove`, and
+//! adds `lemmas`: each with its `standing`; lemmas are numbered from 1.
 
 use super::evidence::invariant;
+use super::lemmas::from_one;
 use super::outcome::{Answer, Kind, Outcome};
 use super::session::Session;
 use crate::exit::Code;
 use crate::properties::kind_name;
+use crate::terminal::extend;
 use indubit::Proof;
 use indubit::run::{Stop, memory_of};
 use serde_json::{Value, json};
@@ -36,8 +40,9 @@ pub fn document(session: &Session, elapsed: Duration, verdict: Code, code: Code)
         Code::Unknown => "unknown",
         _ => "error",
     };
-    let document = json!({
-        "format": "indubit.check",
+    let format = if request.is_prove { "indubit.prove" } else { "indubit.check" };
+    let mut document = json!({
+        "format": format,
         "version": 1,
         "indubit": env!("CARGO_PKG_VERSION"),
         "path": request.model.display().to_string(),
@@ -53,16 +58,23 @@ pub fn document(session: &Session, elapsed: Duration, verdict: Code, code: Code)
         "peak_memory": memory_of("self").map(|memory| memory.peak),
         "properties": session.outcomes.iter().map(property).collect::<Vec<_>>(),
     });
+    if request.is_prove {
+        let lemmas = session.lemmas.as_ref().map(|report| report.json.clone());
+        extend(&mut document, json!({"lemmas": lemmas}));
+    }
     format!("{document:#}\n")
 }
 
 fn property(outcome: &Outcome) -> Value {
     let property = &outcome.property;
     let (mut length, mut stop, mut message, mut checked) = (None, None, None, None);
-    let mut evidence = Value::Null;
+    let [mut evidence, mut cti, mut support] = [const { Value::Null }; 3];
     let mut kept = Vec::new();
     match &outcome.answer {
-        Answer::Safe { proof, text } => {
+        Answer::Safe { proof, text, support: used } => {
+            support = used.as_ref().map_or(Value::Null, |used| {
+                json!({"relative_to": from_one(&used.relative_to), "together_with": from_one(&used.together_with)})
+            });
             checked = Some(match proof {
                 Proof::KInductive { simple_path: Some(_), .. } => "k-step queries by SAT",
                 _ => "witness circuit by SAT",
@@ -74,7 +86,8 @@ fn property(outcome: &Outcome) -> Value {
             length = Some(trace.len());
             evidence = json!({"kind": "trace", "witness": inline(witness)});
         }
-        Answer::Unknown { stop: reason, .. } => {
+        Answer::Unknown { stop: reason, cti: found, .. } => {
+            cti = found.as_ref().map_or(Value::Null, |found| found.json.clone());
             stop = Some(stop_name(*reason));
             message = Some(reason.to_string());
         }
@@ -103,6 +116,8 @@ fn property(outcome: &Outcome) -> Value {
         "seconds": seconds(outcome.seconds),
         "checked": checked,
         "evidence": evidence,
+        "cti": cti,
+        "lemmas": support,
         "files": files(&outcome.files.written),
         "missing": files(&outcome.files.missing),
         "kept": kept,

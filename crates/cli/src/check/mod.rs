@@ -1,4 +1,4 @@
-//! `indubit check`: from a model to verdicts with evidence.
+//! `indubit check`: from a model to verdicts with evidence; `indubit prove` is the same with lemmas in the place of an engine.
 //!
 //! The main thread reads, runs engines and writes evidence. The watchdog's thread watches limits and signals. What
 //! is known so far lives in [`Session`], which both can reach: if the main thread does not come back from a
@@ -9,6 +9,7 @@ mod evidence;
 mod files;
 mod human;
 mod json;
+mod lemmas;
 mod outcome;
 mod session;
 
@@ -20,11 +21,13 @@ use crate::output;
 use crate::progress::Progress;
 use crate::properties::{self, Selected};
 use crate::terminal;
-use deck::Deck;
+use deck::{Deck, How};
 use files::Outputs;
 use indubit::certify::Solving;
-use indubit::run::{Cancel, Sink};
-use indubit::{BitSystem, Proof, formats::aiger};
+use indubit::formats::aiger;
+use indubit::formats::lemmas::{self as lemma_files, Lemmas};
+use indubit::run::{Cancel, Run, Sink};
+use indubit::{BitSystem, Incremental, Invariant, Proof};
 use outcome::Answer;
 use session::{Session, Shared};
 use std::io::BufWriter;
@@ -36,13 +39,7 @@ pub use outcome::Outcome;
 
 pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
     let outputs = Outputs::new(args);
-    args.effort.validate()?;
-    if args.record.is_some() && !args.effort.engine.records() {
-        let message = format!("the engine {} has no stream of queries to record", args.effort.engine.name());
-        return Err(
-            Failure::bad_input(message).with_hint("--record works with --engine ic3 and --engine quip")
-        );
-    }
+    args.validate()?;
     outputs.preflight(&logs(args))?;
     let code = CodeSoFar::new();
     let session = Shared::new(Session::new(args, start, Progress::on_terminal(start), code.clone()));
@@ -101,6 +98,7 @@ fn check_all(
     };
     let system = aiger::read(&args.model).map_err(Failure::model)?;
     let selected = properties::select(&system, &args.property)?;
+    let lemmas = args.lemmas.as_ref().map(|path| lemma_files::read(path, &system)).transpose()?;
     outputs.preflight_for(&selected, &logs(args))?;
     let certificates_wait = outputs.certificates_wait();
     let several = selected.len() > 1;
@@ -109,13 +107,47 @@ fn check_all(
         session.owes_certificate = certificates_wait;
         session.begin(&system, &selected)?;
     }
-    Deck { args, system: &system, outputs, session, cancel, several, selected: &selected, n_told: 0 }
-        .play(queries.as_ref())?;
+    let known = Invariant::new(system.aig().n_vars());
+    let mut deck = Deck {
+        args,
+        system: &system,
+        outputs,
+        session,
+        cancel,
+        several,
+        selected: &selected,
+        known,
+        n_told: 0,
+    };
+    match &lemmas {
+        None => deck.play(How::Plan(queries.as_ref()))?,
+        Some(lemmas) => {
+            let mut proof = prove_lemmas(args, &system, lemmas, session, cancel)?;
+            deck.known = proof.proved();
+            deck.play(How::Lemmas(&mut proof))?;
+        }
+    }
     if let (Some(sink), Some(path)) = (&queries, &args.record) {
         sink.finish().map_err(|error| indubit::formats::Error::io(path, "write", &error))?;
     }
     let by = Solving::new(cancel).with_paranoia(args.effort.paranoid);
     if certificates_wait { certify_all(outputs, &system, session, &by) } else { Ok(()) }
+}
+
+/// Which of the user's lemmas are an inductive invariant? Told before the properties are.
+fn prove_lemmas<'s>(
+    args: &Check,
+    system: &'s BitSystem,
+    lemmas: &Lemmas,
+    session: &Shared,
+    cancel: &Cancel,
+) -> Result<Incremental<'s>, Failure> {
+    let mut observer = session.clone();
+    let mut run = Run::new(cancel.clone(), &mut observer).with_paranoia(args.effort.paranoid);
+    let proof = Incremental::new(system, &lemmas.candidates, &mut run).map_err(Failure::internal)?;
+    let report = lemmas::report(args, system, lemmas, proof.standings());
+    session.lock().tell_lemmas(report)?;
+    Ok(proof)
 }
 
 /// If every property is safe: one certificate for all of them, checked as every other one, or one for each if it

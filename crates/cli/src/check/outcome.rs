@@ -3,7 +3,8 @@
 use crate::exit::Code;
 use crate::properties::Selected;
 use indubit::run::Stop;
-use indubit::{Proof, Trace};
+use indubit::{Proof, Support, Trace};
+use serde_json::Value;
 use std::path::PathBuf;
 
 /// The answer for one property, its evidence ready to be printed.
@@ -15,6 +16,8 @@ pub enum Answer {
         proof: Proof,
         /// The invariant for people, one lemma a line.
         text: String,
+        /// The user's lemmas it rests on, if it was proved with some.
+        support: Option<Support>,
     },
     /// It is violated.
     Unsafe {
@@ -31,6 +34,8 @@ pub enum Answer {
         stop: Stop,
         /// `Some(k)`: no counterexample of any length up to `k` exists.
         safe_up_to: Option<u32>,
+        /// If it is not inductive: why.
+        cti: Option<Cti>,
     },
     /// Liveness: cannot be checked yet.
     Unsupported,
@@ -56,12 +61,22 @@ impl Answer {
     }
 }
 
+/// A counterexample to induction, ready to be printed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cti {
+    /// The step for people.
+    pub table: String,
+    /// The step for programs.
+    pub json: Value,
+}
+
 /// What a file of evidence is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Witness,
     Certificate,
     Vcd,
+    Invariant,
 }
 
 impl Kind {
@@ -71,6 +86,7 @@ impl Kind {
             Kind::Witness => "witness",
             Kind::Certificate => "certificate",
             Kind::Vcd => "vcd",
+            Kind::Invariant => "invariant",
         }
     }
 }
@@ -140,7 +156,7 @@ pub mod tests {
     }
 
     pub fn safe() -> Answer {
-        Answer::Safe { proof: Proof::Inductive(Invariant::new(1)), text: "true\n".into() }
+        Answer::Safe { proof: Proof::Inductive(Invariant::new(1)), text: "true\n".into(), support: None }
     }
 
     pub fn violated() -> Answer {
@@ -149,7 +165,7 @@ pub mod tests {
     }
 
     pub fn unknown(safe_up_to: Option<u32>) -> Answer {
-        Answer::Unknown { stop: Stop::TimeLimit, safe_up_to }
+        Answer::Unknown { stop: Stop::TimeLimit, safe_up_to, cti: None }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What is known of a run so far, and how it is told.
 
+use super::lemmas::Report;
 use super::outcome::{self, Answer, Files, Kind, Outcome, Pass};
 use super::{human, json};
 use crate::args::{Check, Format};
@@ -22,6 +23,8 @@ pub struct Request {
     pub model: PathBuf,
     pub engine: &'static str,
     pub engine_proves: bool,
+    /// Lemmas take the place of the engine.
+    pub is_prove: bool,
     pub seed: u64,
     pub bound: Option<u32>,
     pub timeout: Option<f64>,
@@ -64,6 +67,8 @@ pub struct Session {
     pub size: Option<Size>,
     pub selected: Vec<Selected>,
     pub outcomes: Vec<Outcome>,
+    /// What has become of the user's lemmas.
+    pub lemmas: Option<Report>,
     start: Instant,
     paint: Paint,
     current: Current,
@@ -90,8 +95,9 @@ impl Session {
         let effort = &args.effort;
         let request = Request {
             model: args.model.clone(),
-            engine: effort.engine.name(),
+            engine: args.engine_name(),
             engine_proves: effort.engine.proves(),
+            is_prove: args.lemmas.is_some(),
             seed: effort.seed,
             bound: effort.bound,
             timeout: effort.limits.timeout.map(|t| t.as_secs_f64()),
@@ -110,6 +116,7 @@ impl Session {
             size: None,
             selected: Vec::new(),
             outcomes: Vec::new(),
+            lemmas: None,
             start,
             paint: Paint::for_stdout(),
             current: Current::default(),
@@ -150,6 +157,19 @@ impl Session {
             Format::Human if !self.request.quiet => terminal::stdout(&human::model(self, self.paint)),
             _ => Ok(()),
         }
+    }
+
+    /// The user's lemmas have been checked.
+    pub fn tell_lemmas(&mut self, report: Report) -> Result<(), Failure> {
+        if let Some(progress) = &mut self.progress {
+            progress.clear();
+        }
+        let told = match self.request.format {
+            Format::Human if !self.request.quiet => terminal::stdout(&report.text),
+            _ => Ok(()),
+        };
+        self.lemmas = Some(report);
+        told
     }
 
     /// The property in progress is done, but earlier ones may not be.
@@ -233,7 +253,7 @@ impl Session {
     /// Would it say the same as the one before it? A limit leaves many properties unknown.
     fn is_repeated(&self, outcome: &Outcome) -> bool {
         let unknown = |answer: &Answer| match *answer {
-            Answer::Unknown { stop, safe_up_to } => Some((stop, safe_up_to)),
+            Answer::Unknown { stop, safe_up_to, cti: None } => Some((stop, safe_up_to)),
             _ => None,
         };
         let last = self.outcomes.last().and_then(|last| unknown(&last.answer));
@@ -343,7 +363,10 @@ impl Session {
             let answer = match (property.bad(), self.take(property.index)) {
                 (None, _) => Answer::Unsupported,
                 (_, Some(answer)) => answer,
-                _ => Answer::Unknown { stop, safe_up_to: self.safe_up_to(property.index) },
+                _ => {
+                    let safe_up_to = self.safe_up_to(property.index);
+                    Answer::Unknown { stop, safe_up_to, cti: None }
+                }
             };
             if let Err(failure) = self.record(&property, answer, Vec::new()) {
                 failure.print();

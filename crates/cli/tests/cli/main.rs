@@ -12,5 +12,6 @@ mod commands;
 mod interpolate;
 #[cfg(unix)]
 mod limits;
+mod prove;
 mod replay;
 mod sat;

@@ -143,3 +143,53 @@ one. The property is not inductive, because it says nothing about x; with the le
 textbook example of an incremental proof.";
     Model::new("running_sum.aag", about, system, [Safe])
 }
+
+/// A loop over two numbers in two's complement of eight bits, with saturation: x = y = 1 initially, and `body` says which sums they become.
+/// Bad if y is less than 1.
+fn program(body: impl Fn(&Word, &Word) -> [[Word; 2]; 2]) -> BitSystem {
+    let mut system = BitSystem::new();
+    let [x, y] = ["x", "y"].map(|name| Word::latches(&mut system, name, 8, 1));
+    let next = body(&x, &y).map(|[a, b]| saturating_sum(&mut system, &a, &b));
+    x.set_next(&mut system, &next[0]);
+    y.set_next(&mut system, &next[1]);
+    let aig = system.aig_mut();
+    let positive = y.any(aig);
+    let positive = aig.and(positive, !y.bit(7));
+    system.add_bad("y_below_one", !positive);
+    system
+}
+
+pub(super) fn program1() -> Model {
+    let system = program(|x, y| [[x.clone(), Word::constant(8, 1)], [y.clone(), x.clone()]]);
+    let about = "
+The first of two programs that show incremental proofs: `x, y := 1, 1`, and then `x, y := x + 1, y + x` for ever, in
+two's complement of eight bits with saturation. That y >= 1 is not inductive, for it says nothing about x. The lemma
+x >= 0 is inductive, and y >= 1 is inductive relative to it.";
+    Model::new("program1.aag", about, system, [Safe]).with_lemmas(
+        "
+# x and y are numbers in two's complement.
+def x := signed(x)
+def y := signed(y)
+
+x_natural:  x >= 0
+y_positive: y >= 1
+",
+    )
+}
+
+pub(super) fn program2() -> Model {
+    let system = program(|x, y| [[x.clone(), y.clone()], [y.clone(), x.clone()]]);
+    let about = "
+The second of them: `x, y := 1, 1`, and then `x, y := x + y, y + x` for ever. Now neither x >= 0 nor y >= 1 is
+inductive, in whatever order they are tried: a step of one needs the other. Together they are.";
+    Model::new("program2.aag", about, system, [Safe]).with_lemmas(
+        "
+# Neither is inductive by itself; together they are.
+def x := signed(x)
+def y := signed(y)
+
+x_natural:  x >= 0
+y_positive: y >= 1
+",
+    )
+}

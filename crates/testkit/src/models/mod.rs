@@ -42,6 +42,8 @@ pub struct Model {
     pub system: BitSystem,
     /// One a property, in the order of [`BitSystem::properties`].
     pub expected: Vec<Expected>,
+    /// Lemmas with which `indubit prove` proves it, for those that show how that is done.
+    pub lemmas: Option<&'static str>,
 }
 
 impl Model {
@@ -54,7 +56,16 @@ impl Model {
         // Without the gates that nobody reads, such as the last carry of an adder.
         let mut system = shrink::compact(&system);
         system.comment = format!("{}\n", about.trim()).into_bytes();
-        Model { file, about: about.trim(), system, expected: expected.into() }
+        Model { file, about: about.trim(), system, expected: expected.into(), lemmas: None }
+    }
+    fn with_lemmas(mut self, lemmas: &'static str) -> Model {
+        self.lemmas = Some(lemmas);
+        self
+    }
+    /// The name of the file of its lemmas, and the file.
+    pub fn lemma_file(&self) -> Option<(String, &'static str)> {
+        let stem = self.file.split('.').next().unwrap_or(self.file);
+        self.lemmas.map(|lemmas| (format!("{stem}.lemmas"), lemmas.trim_start()))
     }
     /// Is its file in the binary format?
     pub fn is_binary(&self) -> bool {
@@ -85,6 +96,8 @@ pub fn all() -> Vec<Model> {
         counters::lfsr(),
         counters::stalled_shift(),
         counters::running_sum(),
+        counters::program1(),
+        counters::program2(),
         puzzles::jugs(),
         puzzles::river(),
         corners::two_bit(),
@@ -136,6 +149,13 @@ pub fn readme() -> String {
     let mut text = String::from(README);
     for model in all() {
         let _ = write!(text, "\n## {}\n\n{}\n\n", model.file, model.about);
+        if let Some((file, _)) = model.lemma_file() {
+            let _ = writeln!(
+                text,
+                "Lemmas: [`{file}`]({file}), for `indubit prove {} --lemmas {file}`.\n",
+                model.file
+            );
+        }
         for (property, expected) in model.system.properties().iter().zip(&model.expected) {
             let said = match *expected {
                 Expected::Safe => "safe".to_owned(),

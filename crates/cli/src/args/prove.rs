@@ -1,0 +1,97 @@
+//! What users can say to `indubit prove`.
+
+use super::{Check, Effort, Engine, Format, Limits, TextFormat};
+use clap::Args;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  indubit prove model.aag --lemmas model.lemmas
+  indubit prove model.aag --lemmas model.lemmas --property overflow --certificate proof.aig
+  indubit check model.aag --invariant inv.lemmas && indubit prove model.aag --lemmas inv.lemmas
+
+A file of lemmas has one formula a line, over the names of the model:
+  # comment                              -- or so
+  !grant[0] | !grant[1]                  bits: ! & | ^ -> <-> ( ) true false, or not and or xor
+  small: count <= 12                     with a name; vectors are numbers: = != < <= > >= + -, without wrapping round
+  signed(x[7:0]) >= -5                   in two's complement
+  def full := head = tail & last_push    a name for what follows
+  full -> \"odd name\" | l3              names in quotes; signals without a name by their position
+
+Each lemma must hold initially and be kept by every step from a state in which it, and the lemmas proved before it, hold. What is
+not inductive in this order may be so together; then the property is proved in the same way. Where that fails, the step that
+breaks a formula is shown: a counterexample to induction, which is no bug.
+
+Exit codes: 0 every property proved, 10 some property is false initially or after one step, 30 the lemmas do not prove
+it, 2 bad input or usage, 70 internal error.";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Prove {
+    /// The model: AIGER, ASCII or binary; - is standard input
+    #[arg(value_name = "MODEL")]
+    model: PathBuf,
+    /// The lemmas
+    #[arg(long, value_name = "FILE")]
+    lemmas: PathBuf,
+    /// Only this property, by number, identifier (b0) or name; may be repeated [default: all]
+    #[arg(long, value_name = "N|NAME")]
+    property: Vec<String>,
+    #[command(flatten)]
+    limits: Limits,
+    /// If safe, write the proof as a witness circuit: AIGER, ASCII for .aag and binary for all else
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// If safe, write the invariant: the lemmas that were proved, and the property
+    #[arg(long, value_name = "FILE")]
+    invariant: Option<PathBuf>,
+    /// If unsafe, write the counterexample as an AIGER witness
+    #[arg(long, value_name = "FILE")]
+    witness: Option<PathBuf>,
+    /// Have every refutation of the solver that checks the proof verified, down to resolution, by an LRAT checker
+    #[arg(long)]
+    paranoid: bool,
+    /// Print the verdicts only
+    #[arg(long, short, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Print invariants in full, and why lemmas are not inductive by themselves
+    #[arg(long, short)]
+    verbose: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
+    format: TextFormat,
+}
+
+impl Prove {
+    /// The same as a check in which lemmas take the place of the engine.
+    pub fn into_check(self) -> Check {
+        let effort = Effort {
+            engine: Engine::Portfolio,
+            threads: None,
+            limits: self.limits,
+            bound: None,
+            option: Vec::new(),
+            passes: None,
+            seed: 0,
+            paranoid: self.paranoid,
+        };
+        Check {
+            model: self.model,
+            property: self.property,
+            effort,
+            witness: self.witness,
+            certificate: self.certificate,
+            vcd: None,
+            invariant: self.invariant,
+            events: None,
+            record: None,
+            lemmas: Some(self.lemmas),
+            quiet: self.quiet,
+            verbose: self.verbose,
+            format: match self.format {
+                TextFormat::Human => Format::Human,
+                TextFormat::Json => Format::Json,
+            },
+        }
+    }
+}
