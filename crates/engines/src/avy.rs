@@ -77,7 +77,7 @@ impl Avy {
         if frames.solve(&[bad])? {
             return Ok(Some(frames.trace(k as usize)));
         }
-        let interpolants = frames.interpolants()?;
+        let interpolants = frames.interpolants(run)?;
         progress.found(&frames, &interpolants);
         for (level, states) in (1..).zip(interpolants) {
             self.strengthen(pdr, level, states, frames.states(), run)?;
@@ -88,8 +88,8 @@ impl Avy {
 
     /// Steps from the initial states, each within its frame.
     fn unroll(&self, pdr: &Pdr<BoolOracle<'_>>, k: Level, run: &Run<'_>) -> Ask<Bits<'_, Parted>> {
-        let (system, config) = (self.options.interpolation.system, self.options.bmc.frames);
-        let mut frames = Bits::interpolating(&self.safety, Start::Initial, Cuts::All, system, config, run);
+        let (how, config) = (self.options.interpolation, self.options.bmc.frames);
+        let mut frames = Bits::interpolating(&self.safety, Start::Initial, Cuts::All, how, config, run);
         for level in 0..=k {
             run.checkpoint()?;
             let i = frames.extend_constrained();

@@ -10,6 +10,8 @@ use indubit_system::{Proof, Trace, Verdict};
 pub struct InterpolationConfig {
     /// The interpolation system.
     pub system: System,
+    /// Equal gates of interpolants are merged.
+    pub compact: bool,
     /// ITP: the inner loop goes on from all states that were reached, and not only from those of the last interpolant.
     pub from_all: bool,
     /// ITP: the next bound is larger by as many steps as the inner loop has made, and not by one.
@@ -18,7 +20,7 @@ pub struct InterpolationConfig {
 
 impl Default for InterpolationConfig {
     fn default() -> InterpolationConfig {
-        InterpolationConfig { system: System::McMillan, from_all: false, leap: false }
+        InterpolationConfig { system: System::McMillan, compact: true, from_all: false, leap: false }
     }
 }
 

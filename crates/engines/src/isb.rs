@@ -34,14 +34,8 @@ impl Engine for Isb {
     }
     fn run(&mut self, run: &mut Run<'_>) -> Verdict {
         let mut progress = Progress::default();
-        let mut frames = Bits::interpolating(
-            &self.safety,
-            Start::Initial,
-            Cuts::All,
-            self.config.system,
-            self.frames,
-            run,
-        );
+        let mut frames =
+            Bits::interpolating(&self.safety, Start::Initial, Cuts::All, self.config, self.frames, run);
         let found = search(&mut frames, &mut progress, run);
         progress.report(run);
         found.map_or_else(|stop| progress.unknown(stop), Verdict::from)
@@ -65,7 +59,7 @@ fn search<B: Interpolate>(
             return Ok(Found::Trace(frames.trace(last)));
         }
         progress.refuted(k, run);
-        let interpolants = frames.interpolants()?;
+        let interpolants = frames.interpolants(run)?;
         progress.found(frames, &interpolants);
         update(frames, &mut frs, &interpolants);
         if let Some(i) = fixpoint(frames, &frs)? {

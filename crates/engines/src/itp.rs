@@ -38,14 +38,7 @@ impl Engine for Itp {
     fn run(&mut self, run: &mut Run<'_>) -> Verdict {
         let mut progress = Progress::default();
         let new = |run: &Run<'_>| {
-            Bits::interpolating(
-                &self.safety,
-                Start::Anywhere,
-                Cuts::First,
-                self.config.system,
-                self.frames,
-                run,
-            )
+            Bits::interpolating(&self.safety, Start::Anywhere, Cuts::First, self.config, self.frames, run)
         };
         let found = outer_loop(new, self.config, &mut progress, run);
         progress.report(run);
@@ -109,7 +102,7 @@ fn inner_loop<B: Interpolate>(
             return Ok(Inner::Done(Found::Trace(frames.trace(length))));
         }
         progress.refuted(k, run);
-        let interpolant = frames.interpolants()?[0];
+        let interpolant = frames.interpolants(run)?[0];
         progress.found(frames, &[interpolant]);
         if frames.is_covered(interpolant, &frs)? {
             let reachable = frs.into_iter().reduce(|a, b| frames.union(a, b)).expect("the initial states");

@@ -209,6 +209,7 @@ switches! {
     SOLVED "unroll-facts" bool, bmc.frames.facts, "what the solver knows is constant in later time frames";
     BMC "bmc-step" u32, bmc.step, "how many lengths bmc asks about at once";
     INTERPOLATING "interpolation" System, interpolation.system, "the interpolation system, from strong to weak (McMillan, CAV 2003; Pudlák 1997; D'Silva et al., VMCAI 2010)";
+    INTERPOLATING "compact" bool, interpolation.compact, "equal gates of interpolants are merged (Mishchenko et al., FRAIGs, 2005)";
     ITP "itp-from-all" bool, interpolation.from_all, "steps are taken from all states so far, and not from the last interpolant";
     ITP "itp-leap" bool, interpolation.leap, "the bound grows by the steps that were taken, and not by one";
 }

@@ -1,7 +1,8 @@
 //! Solvers of time frames.
 
 use super::StateSets;
-use indubit_interpolate::{Interpolator, System};
+use crate::InterpolationConfig;
+use indubit_interpolate::Interpolator;
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Run};
 use indubit_sat::{Counted, Counts, Facts};
@@ -54,26 +55,32 @@ impl Answers for Whole {
 /// A solver whose refutations give interpolants between parts, which are sets of states.
 pub struct Parted {
     interpolator: Interpolator,
-    system: System,
+    how: InterpolationConfig,
     core: Vec<Lit>,
     pub(super) states: StateSets,
 }
 
 impl Parted {
     /// No clauses; ends with the run and has its seed.
-    pub(super) fn new(system: System, states: StateSets, run: &Run<'_>) -> Parted {
+    pub(super) fn new(how: InterpolationConfig, states: StateSets, run: &Run<'_>) -> Parted {
         let interpolator = Interpolator::new(run.cancel(), run.seed);
-        Parted { interpolator, system, core: Vec::new(), states }
+        Parted { interpolator, how, core: Vec::new(), states }
     }
     /// After a refutation: the interpolants at cuts `1..=n_cuts`; `latch` says which latch a variable is that two parts share.
-    pub(super) fn interpolants(&mut self, n_cuts: u32, latch: impl Fn(Var) -> usize) -> Ask<Vec<Lit>> {
+    pub(super) fn interpolants(
+        &mut self,
+        n_cuts: u32,
+        latch: impl Fn(Var) -> usize,
+        run: &mut Run<'_>,
+    ) -> Ask<Vec<Lit>> {
         let refutation = self.interpolator.refutation().expect("the last query was refuted");
         let leaf = |var: Var| StateSets::latch(latch(var));
-        let aig = self.states.aig_mut();
-        match n_cuts {
-            1 => Ok(vec![refutation.interpolant(1, self.system, aig, leaf)?]),
-            _ => Ok(refutation.sequence(n_cuts, self.system, aig, leaf)?.split_off(1)),
-        }
+        let (system, aig) = (self.how.system, self.states.aig_mut());
+        let found = match n_cuts {
+            1 => vec![refutation.interpolant(1, system, aig, leaf)?],
+            _ => refutation.sequence(n_cuts, system, aig, leaf)?.split_off(1),
+        };
+        if self.how.compact { self.states.compact(&found, run) } else { Ok(found) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Time frames whose refutations give interpolants.
 
 use super::{Bits, Bounded, BoundedConfig, Cuts, Parted, StateSets};
-use indubit_interpolate::System;
+use crate::InterpolationConfig;
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Run};
 use indubit_system::{Proof, Safety, Start};
@@ -27,7 +27,7 @@ pub trait Interpolate: Bounded {
     fn within(&mut self, k: usize, states: Self::States) -> Self::Formula;
     /// After a refutation: the interpolants at all cuts, the first one first. They and what is between them are an
     /// interpolation sequence (seed 002, Definition 2, without I₀ = true and Iₙ = false).
-    fn interpolants(&mut self) -> Ask<Vec<Self::States>>;
+    fn interpolants(&mut self, run: &mut Run<'_>) -> Ask<Vec<Self::States>>;
     /// The proof that a set of states is an inductive invariant.
     fn proof(&self, states: Self::States) -> Self::Proof;
 }
@@ -38,13 +38,13 @@ impl<'s> Bits<'s, Parted> {
         safety: &'s Safety,
         start: Start,
         cuts: Cuts,
-        system: System,
+        how: InterpolationConfig,
         config: BoundedConfig,
         run: &Run<'_>,
     ) -> Bits<'s, Parted> {
         // What is known of one part must not get into another.
         let config = BoundedConfig { facts: false, ..config };
-        let solver = Parted::new(system, StateSets::new(safety, run), run);
+        let solver = Parted::new(how, StateSets::new(safety, run), run);
         Bits::with_solver(safety, start, config, cuts, solver)
     }
     /// The sets of states.
@@ -81,7 +81,7 @@ impl Interpolate for Bits<'_, Parted> {
         let latches = self.unroller.frames()[k].latches.clone();
         self.solver.states.instance(states, &latches, self.unroller.aig_mut())
     }
-    fn interpolants(&mut self) -> Ask<Vec<Lit>> {
+    fn interpolants(&mut self, run: &mut Run<'_>) -> Ask<Vec<Lit>> {
         let n_cuts = self.parts.n_cuts();
         if self.trivial {
             // What is asked about is false in the last part, by itself.
@@ -92,7 +92,7 @@ impl Interpolate for Bits<'_, Parted> {
         for frame in self.unroller.frames()[1..].iter().rev() {
             (0..).zip(&frame.latches).for_each(|(i, latch)| latch_of[latch.var().index()] = i);
         }
-        self.solver.interpolants(n_cuts, |var: Var| latch_of[var.index()])
+        self.solver.interpolants(n_cuts, |var: Var| latch_of[var.index()], run)
     }
     fn proof(&self, states: Lit) -> Proof {
         Proof::Inductive(self.solver.states.invariant(states, self.safety))
@@ -102,6 +102,7 @@ impl Interpolate for Bits<'_, Parted> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use indubit_interpolate::System;
     use indubit_run::{Cancel, Ignore};
     use indubit_system::StateVar;
 
@@ -125,9 +126,10 @@ mod tests {
         for system in System::ALL {
             for cuts in [Cuts::First, Cuts::All] {
                 let mut observer = Ignore;
-                let run = Run::new(Cancel::new(), &mut observer);
+                let mut run = Run::new(Cancel::new(), &mut observer);
                 let config = BoundedConfig::default();
-                let mut frames = Bits::interpolating(&safety, Start::Anywhere, cuts, system, config, &run);
+                let how = InterpolationConfig { system, ..InterpolationConfig::default() };
+                let mut frames = Bits::interpolating(&safety, Start::Anywhere, cuts, how, config, &run);
                 for _ in 0..4 {
                     frames.extend_constrained();
                 }
@@ -135,7 +137,7 @@ mod tests {
                 let start = frames.within(0, initial);
                 let bad = frames.bad(3);
                 assert!(!frames.solve(&[start, bad]).unwrap());
-                let found = frames.interpolants().unwrap();
+                let found = frames.interpolants(&mut run).unwrap();
                 assert_eq!(found.len(), if cuts == Cuts::First { 1 } else { 3 });
                 // The initial states stay where they are, if the input says so.
                 for states in found {

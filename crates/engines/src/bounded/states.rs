@@ -2,9 +2,10 @@
 
 use indubit_aig::{Aig, Cone, GateEncoder, Import};
 use indubit_logic::{Clause, Lit, Var};
+use indubit_preproc::{Rewrite, Sweep};
 use indubit_run::{Ask, Run};
 use indubit_sat::{Cadical, Config, Solve};
-use indubit_system::{Invariant, Safety};
+use indubit_system::{Invariant, Lower, Raise, Safety, Stack};
 
 /// Sets of states, and a solver that compares them.
 ///
@@ -19,6 +20,8 @@ pub struct StateSets {
     n_tests: u64,
 }
 
+/// Fewer nodes than that are left as they are.
+const WORTH_COMPACTING: usize = 100;
 /// The most literals in a clause of an invariant that is read off a set; more are left to a gate.
 const MAX_CLAUSE: usize = 64;
 
@@ -85,6 +88,40 @@ impl StateSets {
     pub fn is_covered(&mut self, states: Lit, by: &[Lit]) -> Ask<bool> {
         let all: Vec<Lit> = by.iter().map(|&l| !l).chain([states]).collect();
         Ok(!self.intersect(&all)?)
+    }
+    /// The same sets with fewer gates: those that are equal are merged, as the passes do it for models. An interpolant repeats
+    /// itself as its refutation does.
+    pub fn compact(&mut self, sets: &[Lit], run: &mut Run<'_>) -> Ask<Vec<Lit>> {
+        let mut cone = Cone::new();
+        let nodes = cone.collect(&self.aig, sets.iter().copied());
+        if nodes.len() < WORTH_COMPACTING {
+            return Ok(sets.to_vec());
+        }
+        let latches: Vec<Var> = nodes.iter().copied().filter(|&v| self.aig.fanins(v).is_none()).collect();
+        let mut circuit = Safety::default();
+        let mut import = Import::new(&self.aig);
+        for &latch in &latches {
+            let input = circuit.aig.leaf();
+            circuit.inputs.push(input.var());
+            import.set(latch, input);
+        }
+        let mut edges = sets.iter().map(|&set| import.lit(&self.aig, &mut circuit.aig, set));
+        circuit.bad = edges.next().expect("there are nodes");
+        circuit.also = edges.collect();
+        let mut back = Stack::new();
+        let passes: [&dyn Lower<From = Safety>; 3] = [&Rewrite, &Sweep { effort: 1 }, &Rewrite];
+        for pass in passes {
+            let (smaller, raise) = pass.lower(&circuit, run)?;
+            circuit = smaller;
+            back.push(raise);
+        }
+        let mut import = Import::new(&circuit.aig);
+        for &input in &circuit.inputs {
+            let before = back.up(input).expect("an input was an input");
+            // They were the first nodes, in this order.
+            import.set(input, latches[before.var().index() - 1].lit(before.is_negated()));
+        }
+        Ok(circuit.bads().map(|edge| import.lit(&circuit.aig, &mut self.aig, edge)).collect())
     }
     /// The latches that a set is about.
     pub fn support(&self, states: Lit) -> impl Iterator<Item = Lit> {
