@@ -22,11 +22,15 @@ mod bounded;
 mod ic3;
 mod k_induction;
 mod options;
+mod pba;
+mod within;
 
-pub use bmc::{Bmc, BmcConfig};
+pub use bmc::{Bmc, BmcConfig, Query};
 pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
 pub use bounded::{Backend, Bits, Bounded, BoundedConfig};
 pub use options::{Options, SWITCHES, Switch};
+pub use pba::{Cores, Inner, PbaConfig};
+pub use within::within;
 
 use ic3::{Ic3, SharedIc3};
 use indubit_run::Run;
@@ -116,7 +120,17 @@ pub const ALL: &[Info] = &[
         records: false,
         tells: false,
         share: None,
-        make: |safety, options| Box::new(k_induction::KInduction::new(safety, options.bmc.frames)),
+        make: |safety, options| Box::new(k_induction::KInduction::new(safety, options.bmc)),
+    },
+    Info {
+        name: "pba",
+        summary: "proof-based abstraction: keep the latches that refute counterexamples up to a length, and prove the rest",
+        paper: "K. L. McMillan, N. Amla, Automatic Abstraction without Counterexamples, TACAS 2003",
+        proves: true,
+        records: false,
+        tells: false,
+        share: None,
+        make: |safety, options| Box::new(pba::Pba::new(safety, options)),
     },
 ];
 

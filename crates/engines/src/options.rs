@@ -1,6 +1,6 @@
 //! Everything about engines that can be switched, by name: each idea can be turned off, so that its worth can be measured.
 
-use crate::{Backend, BmcConfig, OracleConfig};
+use crate::{Backend, BmcConfig, Cores, Inner, OracleConfig, PbaConfig, Query};
 use indubit_pdr::{Config, Generalize, Order, Promote, Quip};
 
 /// How engines go about their work.
@@ -14,6 +14,8 @@ pub struct Options {
     pub oracle: OracleConfig,
     /// BMC, and what k-induction shares with it.
     pub bmc: BmcConfig,
+    /// PBA; its time frames are those of BMC.
+    pub pba: PbaConfig,
 }
 
 /// One switch, as the command line lists it.
@@ -93,6 +95,16 @@ impl Value for Option<u64> {
     }
 }
 
+impl Value for Inner {
+    const CHOICES: &'static str = "ic3, quip, kind";
+    fn parse(text: &str) -> Option<Inner> {
+        Inner::named(text)
+    }
+    fn show(&self) -> String {
+        self.name().into()
+    }
+}
+
 /// A closed set of names.
 macro_rules! names {
     ($type:ty, $choices:literal, $($name:literal => $value:path),+) => {
@@ -122,6 +134,9 @@ names!(Promote, "usual, off, single, max-ind-subset",
     "usual" => Promote::Usual, "off" => Promote::Off, "single" => Promote::Single, "max-ind-subset" => Promote::MaxIndSubset);
 names!(Backend, "cadical, cadical-default, cdcl",
     "cadical" => Backend::Cadical, "cadical-default" => Backend::CadicalDefault, "cdcl" => Backend::Cdcl);
+names!(Query, "facts, exact, up-to",
+    "facts" => Query::Facts, "exact" => Query::Exact, "up-to" => Query::UpTo);
+names!(Cores, "accumulate, fresh", "accumulate" => Cores::Accumulate, "fresh" => Cores::Fresh);
 
 fn put<T: Value>(place: &mut T, text: &str) -> bool {
     match T::parse(text) {
@@ -137,7 +152,9 @@ const IC3: &[&str] = &["ic3"];
 const QUIP: &[&str] = &["quip"];
 const BOTH: &[&str] = &["ic3", "quip"];
 const BMC: &[&str] = &["bmc"];
-const UNROLLING: &[&str] = &["bmc", "kind"];
+const DEPTHS: &[&str] = &["bmc", "kind"];
+const UNROLLING: &[&str] = &["bmc", "kind", "pba"];
+const PBA: &[&str] = &["pba"];
 
 macro_rules! switches {
     ($($engines:ident $name:literal $type:ty, $($field:ident).+, $help:literal;)+) => {
@@ -194,16 +211,28 @@ switches! {
     BOTH "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";
     BOTH "justify" bool, oracle.solver.justify, "models assign only what is needed";
     BOTH "subsume" bool, oracle.solver.subsume, "solvers forget subsumed clauses";
-    UNROLLING "unroll-solver" Backend, bmc.frames.backend, "who answers bmc and kind";
+    UNROLLING "unroll-solver" Backend, bmc.frames.backend, "who answers about time frames";
     UNROLLING "unroll-two-level" bool, bmc.frames.two_level, "time frames are simplified by two levels of gates (Brummayer, Biere, MEMICS 2006)";
     UNROLLING "unroll-gates" bool, bmc.frames.gates, "gates with one reader get no variable (Een, Biere, SAT 2005)";
-    UNROLLING "unroll-facts" bool, bmc.frames.facts, "what the solver knows is constant in later time frames";
+    DEPTHS "unroll-facts" bool, bmc.frames.facts, "what the solver knows is constant in later time frames";
+    DEPTHS "bmc-query" Query, bmc.query, "a counterexample of length k (exact), of length k when all shorter ones are excluded (facts), or of any length up to k (up-to); in kind, the base case (Biere et al., TACAS 1999)";
     BMC "bmc-step" u32, bmc.step, "how many lengths bmc asks about at once";
+    PBA "pba-engine" Inner, pba.engine, "who verifies the abstraction";
+    PBA "pba-cores" Cores, pba.cores, "latches once kept stay, or each round has the core of its own question (McMillan, Amla, TACAS 2003)";
+    PBA "pba-shrink" u32, pba.shrink, "how often a core is asked about again, as long as that makes it smaller";
+    PBA "pba-step" u32, pba.step, "after a spurious counterexample, at least so many lengths more are refuted";
+    PBA "pba-effort" Option<u64>, pba.effort, "steps of the other engine on the first abstraction; half as many again when that was not enough";
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pba_may_use_every_engine_that_proves() {
+        let others = crate::ALL.iter().filter(|e| Inner::named(e.name).is_some()).map(|e| e.name);
+        assert_eq!(others.collect::<Vec<_>>().join(", "), Inner::CHOICES);
+    }
 
     #[test]
     fn every_switch_can_be_read_back_and_refuses_nonsense() {

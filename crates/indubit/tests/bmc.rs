@@ -7,7 +7,7 @@ mod common;
 use indubit::run::{Run, Stop};
 use indubit::system::Raise;
 use indubit::{BitSystem, Verdict, certify};
-use indubit_engines::{Backend, Bmc, BmcConfig, BoundedConfig, Engine};
+use indubit_engines::{Backend, Bmc, BmcConfig, BoundedConfig, Engine, Query};
 use indubit_preproc::{Prepared, Select, prepare};
 use indubit_testkit::explicit;
 
@@ -24,8 +24,12 @@ fn configs() -> Vec<BmcConfig> {
         BoundedConfig { backend: Backend::CadicalDefault, ..usual },
         BoundedConfig { backend: Backend::Cdcl, ..usual },
     ];
-    let one_by_one = frames.into_iter().map(|frames| BmcConfig { frames, step: 1 });
-    one_by_one.chain([3, 8, 100].map(|step| BmcConfig { step, ..BmcConfig::default() })).collect()
+    let usual = BmcConfig::default();
+    let one_by_one = frames.into_iter().map(|frames| BmcConfig { frames, ..usual });
+    let in_steps = [3, 8, 100].map(|step| BmcConfig { step, ..usual });
+    let formulas = [(Query::Exact, 1), (Query::Exact, 3), (Query::UpTo, 1), (Query::UpTo, 3)];
+    let formulas = formulas.map(|(query, step)| BmcConfig { query, step, ..usual });
+    one_by_one.chain(in_steps).chain(formulas).collect()
 }
 
 fn agrees(system: &BitSystem, bad: usize, config: BmcConfig, depth: Option<u32>) -> Result<(), String> {

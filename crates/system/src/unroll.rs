@@ -86,6 +86,11 @@ impl Unroller {
     pub fn next(&self) -> &[Lit] {
         &self.next
     }
+    /// Let latch number `i` of the frame to come be a new leaf; returns what it would have been.
+    pub fn cut(&mut self, i: usize) -> (Lit, Lit) {
+        let leaf = self.aig.leaf();
+        (leaf, std::mem::replace(&mut self.next[i], leaf))
+    }
     /// From now on `lit`, and with it every operand of a conjunction that it is, counts as true.
     pub fn learn(&mut self, lit: Lit) {
         let mut stack = vec![lit];

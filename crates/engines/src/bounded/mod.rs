@@ -1,10 +1,12 @@
 //! What bounded engines need: time frames in a solver.
 
 mod config;
+mod guarded;
 
 pub use config::{Backend, BoundedConfig};
+pub(crate) use guarded::Guarded;
 
-use indubit_aig::{Encoder, GateEncoder, simulate};
+use indubit_aig::{Aig, Encoder, GateEncoder, simulate};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Event, Run};
 use indubit_sat::{Cadical, Cdcl, Config, Counted, Facts};
@@ -76,25 +78,54 @@ pub struct Bits<'s> {
 trait Answers: Facts + Counted {}
 impl<S: Facts + Counted> Answers for S {}
 
+/// A solver that ends with the run and has its seed.
+fn answers(config: BoundedConfig, run: &Run<'_>) -> Box<dyn Answers> {
+    let cadical = |config| Box::new(Cadical::new(config, run.cancel()).seeded(run.seed));
+    match config.backend {
+        Backend::Cadical => cadical(Config::Incremental),
+        Backend::CadicalDefault => cadical(Config::Default),
+        Backend::Cdcl => Box::new(Cdcl::new(run.cancel(), run.seed)),
+    }
+}
+
 /// How gates become clauses.
 enum Cnf {
     Binary(Encoder),
     Gates(GateEncoder),
 }
 
+impl Cnf {
+    fn new(config: BoundedConfig) -> Cnf {
+        match config.gates {
+            true => Cnf::Gates(GateEncoder::new()),
+            false => Cnf::Binary(Encoder::new()),
+        }
+    }
+    /// Give `clause` what defines the cone of `root`, as far as it has not seen it.
+    fn encode(&mut self, aig: &Aig, root: Lit, clause: impl FnMut(&[Lit])) {
+        match self {
+            Cnf::Binary(encoder) => encoder.encode(aig, root, clause),
+            Cnf::Gates(encoder) => encoder.encode(aig, root, clause),
+        }
+    }
+    /// The node will be read by gates to come.
+    fn expect(&mut self, aig: &Aig, lit: Lit) {
+        if let Cnf::Gates(encoder) = self {
+            encoder.expect(aig, lit);
+        }
+    }
+    fn contains(&self, var: Var) -> bool {
+        match self {
+            Cnf::Binary(encoder) => encoder.contains(var),
+            Cnf::Gates(encoder) => encoder.contains(var),
+        }
+    }
+}
+
 impl<'s> Bits<'s> {
     /// No frames yet; the solver ends with the run and has its seed.
     pub fn new(safety: &'s Safety, start: Start, config: BoundedConfig, run: &Run<'_>) -> Bits<'s> {
-        let cadical = |config| Box::new(Cadical::new(config, run.cancel()).seeded(run.seed));
-        let solver: Box<dyn Answers> = match config.backend {
-            Backend::Cadical => cadical(Config::Incremental),
-            Backend::CadicalDefault => cadical(Config::Default),
-            Backend::Cdcl => Box::new(Cdcl::new(run.cancel(), run.seed)),
-        };
-        let encoder = match config.gates {
-            true => Cnf::Gates(GateEncoder::new()),
-            false => Cnf::Binary(Encoder::new()),
-        };
+        let (solver, encoder) = (answers(config, run), Cnf::new(config));
         let unroller = Unroller::new(safety, start).with_two_levels(config.two_level);
         Bits { safety, config, unroller, encoder, solver, n_clauses: 0, trivial: false, refuted: false }
     }
@@ -105,10 +136,7 @@ impl<'s> Bits<'s> {
             *n_clauses += 1;
             solver.add_clause(clause);
         };
-        match &mut self.encoder {
-            Cnf::Binary(encoder) => encoder.encode(aig, lit, add),
-            Cnf::Gates(encoder) => encoder.encode(aig, lit, add),
-        }
+        self.encoder.encode(aig, lit, add);
     }
     /// Latches of the frame to come whose value the solver knows.
     fn learn_latches(&mut self) {
@@ -128,10 +156,7 @@ impl<'s> Bits<'s> {
     }
     fn n_variables(&self) -> usize {
         let nodes = (0..self.unroller.aig().n_vars()).map(Var::from_index);
-        match &self.encoder {
-            Cnf::Binary(encoder) => nodes.filter(|&v| encoder.contains(v)).count(),
-            Cnf::Gates(encoder) => nodes.filter(|&v| encoder.contains(v)).count(),
-        }
+        nodes.filter(|&v| self.encoder.contains(v)).count()
     }
     /// Tell the observer what this took.
     pub fn report(&self, run: &mut Run<'_>) {
@@ -158,9 +183,7 @@ impl Bounded for Bits<'_> {
             self.learn_latches();
         }
         self.unroller.extend(self.safety);
-        if let Cnf::Gates(encoder) = &mut self.encoder {
-            self.unroller.next().iter().for_each(|&latch| encoder.expect(self.unroller.aig(), latch));
-        }
+        self.unroller.next().iter().for_each(|&latch| self.encoder.expect(self.unroller.aig(), latch));
         self.unroller.frames().len() - 1
     }
     fn bad(&self, k: usize) -> Lit {

@@ -1,0 +1,54 @@
+//! An engine with limited effort.
+//!
+//! Engines of many small steps tell of each, so the number of events is a measure of effort that is the same at each time.
+
+use indubit_run::{Cancel, Event, Exchange, Observer, Run};
+use indubit_system::Verdict;
+use std::sync::Arc;
+
+/// What an engine finds out before it has told so many events; none if that is too short. `exchange` is about the problem
+/// that the engine has.
+pub fn within(
+    events: usize,
+    exchange: Arc<Exchange>,
+    run: &mut Run<'_>,
+    engine: impl FnOnce(&mut Run<'_>) -> Verdict,
+) -> Option<Verdict> {
+    let cancel = run.cancel().child();
+    let (seed, bound, paranoid) = (run.seed, run.bound, run.paranoid);
+    let mut limited = Limited { run, cancel: cancel.clone(), left: events, counts: Vec::new() };
+    let mut own = Run::new(cancel, &mut limited)
+        .with_seed(seed)
+        .with_bound(bound)
+        .with_paranoia(paranoid)
+        .with_exchange(exchange);
+    let verdict = engine(&mut own);
+    let Limited { run, left, counts, .. } = limited;
+    if left == 0 && run.checkpoint().is_ok() && matches!(verdict, Verdict::Unknown { .. }) {
+        return None;
+    }
+    counts.into_iter().for_each(|(name, value)| run.event(Event::Count { name, value }));
+    Some(verdict)
+}
+
+/// Ends an attempt when it has told enough, and passes on what it tells. What it has counted is kept: that counts only if
+/// the attempt is the last one.
+struct Limited<'o, 'r> {
+    run: &'o mut Run<'r>,
+    cancel: Cancel,
+    left: usize,
+    counts: Vec<(&'static str, u64)>,
+}
+
+impl Observer for Limited<'_, '_> {
+    fn event(&mut self, event: &Event<'_>) {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            self.cancel.cancel();
+        }
+        match *event {
+            Event::Count { name, value } => self.counts.push((name, value)),
+            event => self.run.event(event),
+        }
+    }
+}
