@@ -29,7 +29,7 @@ pub use bmc::{Bmc, BmcConfig, Query};
 pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
 pub use bounded::{Backend, Bits, Bounded, BoundedConfig};
 pub use options::{Options, SWITCHES, Switch};
-pub use pba::{Cores, Inner, PbaConfig};
+pub use pba::{Cores, Inner, PbaConfig, Until};
 pub use within::within;
 
 use ic3::{Ic3, SharedIc3};

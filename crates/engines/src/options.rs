@@ -1,6 +1,6 @@
 //! Everything about engines that can be switched, by name: each idea can be turned off, so that its worth can be measured.
 
-use crate::{Backend, BmcConfig, Cores, Inner, OracleConfig, PbaConfig, Query};
+use crate::{Backend, BmcConfig, Cores, Inner, OracleConfig, PbaConfig, Query, Until};
 use indubit_pdr::{Config, Generalize, Order, Promote, Quip};
 
 /// How engines go about their work.
@@ -137,6 +137,7 @@ names!(Backend, "cadical, cadical-default, cdcl",
 names!(Query, "facts, exact, up-to",
     "facts" => Query::Facts, "exact" => Query::Exact, "up-to" => Query::UpTo);
 names!(Cores, "accumulate, fresh", "accumulate" => Cores::Accumulate, "fresh" => Cores::Fresh);
+names!(Until, "counterexample, growth", "counterexample" => Until::Counterexample, "growth" => Until::Growth);
 
 fn put<T: Value>(place: &mut T, text: &str) -> bool {
     match T::parse(text) {
@@ -220,6 +221,7 @@ switches! {
     PBA "pba-engine" Inner, pba.engine, "who verifies the abstraction";
     PBA "pba-cores" Cores, pba.cores, "latches once kept stay, or each round has the core of its own question (McMillan, Amla, TACAS 2003)";
     PBA "pba-shrink" u32, pba.shrink, "how often a core is asked about again, as long as that makes it smaller";
+    PBA "pba-until" Until, pba.until, "after a spurious counterexample, its length is refuted (McMillan, Amla, TACAS 2003), or only the lengths until more latches are kept";
     PBA "pba-step" u32, pba.step, "after a spurious counterexample, at least so many lengths more are refuted";
     PBA "pba-effort" Option<u64>, pba.effort, "steps of the other engine on the first abstraction; half as many again when that was not enough";
 }

@@ -17,6 +17,7 @@ use crate::{BoundedConfig, Engine, Info, Options, within};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Event, Run};
 use indubit_system::{Localization, Safety, Trace, Verdict};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// How PBA goes about it.
@@ -28,6 +29,8 @@ pub struct PbaConfig {
     pub cores: Cores,
     /// How often a core is asked about again, as long as that makes it smaller.
     pub shrink: u32,
+    /// How far the unrolling goes after a spurious counterexample.
+    pub until: Until,
     /// How much k grows in a round at least; 0 is as good as 1.
     pub step: u32,
     /// Events of the other engine on the first abstraction; none is no limit.
@@ -36,7 +39,14 @@ pub struct PbaConfig {
 
 impl Default for PbaConfig {
     fn default() -> PbaConfig {
-        PbaConfig { engine: Inner("ic3"), cores: Cores::Accumulate, shrink: 3, step: 1, effort: None }
+        PbaConfig {
+            engine: Inner("ic3"),
+            cores: Cores::Accumulate,
+            shrink: 3,
+            until: Until::Counterexample,
+            step: 1,
+            effort: None,
+        }
     }
 }
 
@@ -65,6 +75,15 @@ pub enum Cores {
     Accumulate,
     /// It is the core of ψᵏ, anew in each round.
     Fresh,
+}
+
+/// Where a round's unrolling ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// At the length of the abstract counterexample, as in the paper.
+    Counterexample,
+    /// There, or before it when V_a has grown. It grows at that length at the latest, so there are no more rounds than latches.
+    Growth,
 }
 
 const NAME: &str = "pba";
@@ -112,38 +131,49 @@ impl Pba {
         let config = self.options.pba;
         let safety = unrolling.safety;
         let mut effort = config.effort;
-        let mut k = 0;
+        let mut goals = 0..=0;
         loop {
-            if let Some(trace) = self.refute(unrolling, k, run)? {
+            if let Some(trace) = self.refute(unrolling, goals, run)? {
                 return Ok(Verdict::Unsafe(trace));
             }
+            let k = self.safe_up_to.expect("a length was refuted");
             let abstraction = Localization::new(&safety, |i| unrolling.kept[i]);
             self.counts.rounds += 1;
             self.counts.kept = abstraction.safety.latches.len() as u64;
             let (kept, latches) = (abstraction.safety.latches.len(), safety.latches.len());
             run.event(Event::Abstraction { bound: k, kept, latches });
             let next = k.saturating_add(config.step.max(1));
-            k = match self.verify(&abstraction, effort, run) {
+            goals = match self.verify(&abstraction, effort, run) {
                 Some(Verdict::Unsafe(abstract_trace)) => match abstraction.counterexample(&abstract_trace) {
                     Some(trace) => return Ok(Verdict::Unsafe(trace)),
                     None => {
                         self.counts.spurious += 1;
-                        next.max(abstract_trace.len() as u32)
+                        next..=next.max(abstract_trace.len() as u32)
                     }
                 },
                 Some(verdict) => return Ok(verdict),
                 None => {
                     self.counts.unfinished += 1;
                     effort = effort.map(|e| e + e / 2 + 1);
-                    next
+                    next..=next
                 }
             };
         }
     }
 
-    /// Refute all lengths up to `goal` that have not been, and find V_a for them; or a counterexample.
-    fn refute(&mut self, unrolling: &mut Unrolling<'_>, goal: u32, run: &mut Run<'_>) -> Ask<Option<Trace>> {
-        while self.safe_up_to.is_none_or(|k| k < goal) {
+    /// Refute all lengths up to the last goal that have not been, and find V_a for them; or a counterexample.
+    fn refute(
+        &mut self,
+        unrolling: &mut Unrolling<'_>,
+        goals: RangeInclusive<u32>,
+        run: &mut Run<'_>,
+    ) -> Ask<Option<Trace>> {
+        let n_kept = unrolling.n_kept();
+        while self.safe_up_to.is_none_or(|k| k < *goals.end()) {
+            let has_grown = self.options.pba.until == Until::Growth && unrolling.n_kept() > n_kept;
+            if has_grown && self.safe_up_to.is_some_and(|k| goals.contains(&k)) {
+                break;
+            }
             let k = unrolling.frames.extend();
             run.within_bound(k as u32)?;
             run.checkpoint()?;
@@ -207,6 +237,9 @@ impl<'s> Unrolling<'s> {
             any: Lit::FALSE,
             valid: Lit::TRUE,
         }
+    }
+    fn n_kept(&self) -> usize {
+        self.kept.iter().filter(|&&kept| kept).count()
     }
     /// Is there no counterexample of length `k`? Then what is kept excludes it, too.
     fn refute_and_keep(&mut self, k: usize, shrink: u32) -> Ask<bool> {

@@ -164,3 +164,67 @@ impl<'s> Guarded<'s> {
         run.event(Event::Count { name: "conflicts in the unrolling", value: self.solver.counts().conflicts });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit_run::{Cancel, Ignore};
+    use indubit_system::StateVar;
+
+    /// A token goes round `a → b → a`, and `c` reads an input; bad if `a` and `b` are set (or not, after three
+    /// steps, if `c` is).
+    fn token() -> Safety {
+        let mut safety = Safety::default();
+        let [a, b, c, i] = [(); 4].map(|()| safety.aig.leaf());
+        for (var, next, init) in [(a, b, Some(true)), (b, a, Some(false)), (c, i, None)] {
+            safety.latches.push(StateVar { var: var.var(), next, init });
+        }
+        safety.inputs.push(i.var());
+        let both = safety.aig.and(a, b);
+        let any = safety.aig.or(c, !i);
+        safety.bad = safety.aig.and(both, any);
+        safety
+    }
+
+    #[test]
+    fn the_core_has_the_latches_that_matter() {
+        let safety = token();
+        let mut observer = Ignore;
+        let run = Run::new(Cancel::new(), &mut observer);
+        for gates in [false, true] {
+            let config = BoundedConfig { gates, ..BoundedConfig::default() };
+            let mut frames = Guarded::new(&safety, config, &run);
+            for k in 0..4 {
+                assert_eq!(frames.extend(), k);
+                let bad = frames.bad(k);
+                // Free latches can be bad at once; `b` alone can from the second step on.
+                assert_eq!(frames.solve(bad, |_| false), Ok(k != 0 || !frames.latches[1].is_kept));
+                assert_eq!(frames.solve(bad, |i| i == 1), Ok(k != 0));
+                assert_eq!(frames.solve(bad, |_| true), Ok(false));
+                let core = frames.core();
+                assert!(!core.is_empty() && !core.contains(&2), "{core:?}");
+            }
+            frames.keep(0);
+            frames.keep(1);
+            let bad = frames.bad(3);
+            assert_eq!(frames.solve(bad, |_| false), Ok(false));
+            assert_eq!(frames.core(), []);
+            // Kept latches are substituted: nothing is left of them.
+            let k = frames.extend();
+            assert_eq!(frames.solve(frames.bad(k), |_| false), Ok(false));
+        }
+    }
+
+    #[test]
+    fn with_all_latches_on_a_model_is_a_trace() {
+        let mut safety = token();
+        safety.bad = Lit::positive(safety.latches[1].var);
+        let mut observer = Ignore;
+        let run = Run::new(Cancel::new(), &mut observer);
+        let mut frames = Guarded::new(&safety, BoundedConfig::default(), &run);
+        let k = [(); 2].map(|()| frames.extend())[1];
+        assert_eq!(frames.solve(frames.bad(k), |_| true), Ok(true));
+        let trace = frames.trace(k);
+        assert_eq!((&trace.initial[..2], trace.len()), (&[true, false][..], 1));
+    }
+}
