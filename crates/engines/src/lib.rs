@@ -30,7 +30,7 @@ pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
 pub use bounded::{Backend, Bits, Bounded, BoundedConfig};
 pub use options::{Options, SWITCHES, Switch};
 pub use pba::{Cores, Inner, PbaConfig, Until};
-pub use within::within;
+pub use within::{Found, within};
 
 use ic3::{Ic3, SharedIc3};
 use indubit_run::Run;

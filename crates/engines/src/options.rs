@@ -149,9 +149,10 @@ fn put<T: Value>(place: &mut T, text: &str) -> bool {
     }
 }
 
-const IC3: &[&str] = &["ic3"];
+const IC3: &[&str] = &["ic3", "pba"];
 const QUIP: &[&str] = &["quip"];
-const BOTH: &[&str] = &["ic3", "quip"];
+const BOTH: &[&str] = &["ic3", "quip", "pba"];
+const SHARING: &[&str] = &["ic3", "quip"];
 const BMC: &[&str] = &["bmc"];
 const DEPTHS: &[&str] = &["bmc", "kind"];
 const UNROLLING: &[&str] = &["bmc", "kind", "pba"];
@@ -187,7 +188,7 @@ switches! {
     BOTH "early" bool, pdr.early, "look for equal frames after each lemma";
     IC3 "drop-recurring" bool, pdr.drop_recurring, "put off obligations that keep coming back";
     IC3 "restart" Option<u64>, pdr.restart, "empty the queue after so many obligations";
-    BOTH "share-frames" bool, pdr.share_frames, "several properties: the lemmas for one are there for the next, and not only those for good";
+    SHARING "share-frames" bool, pdr.share_frames, "several properties: the lemmas for one are there for the next, and not only those for good";
     QUIP "respect" u32, quip.respect, "reachable states that generalization respects, the newest so many";
     QUIP "may-share" u32, quip.may_share, "may-obligations for each must-obligation; 0 is no limit";
     QUIP "regeneralize" bool, quip.regeneralize, "generalize lemmas again when they are pushed";

@@ -101,6 +101,8 @@ struct Counts {
     spurious: u64,
     unfinished: u64,
     kept: u64,
+    /// What the other engine has counted in the last round.
+    inner: Vec<(&'static str, u64)>,
 }
 
 /// The frames so far, and what was found out about them.
@@ -137,7 +139,7 @@ impl Pba {
                 return Ok(Verdict::Unsafe(trace));
             }
             let k = self.safe_up_to.expect("a length was refuted");
-            let abstraction = Localization::new(&safety, |i| unrolling.kept[i]);
+            let abstraction = Localization::new(safety, |i| unrolling.kept[i]);
             self.counts.rounds += 1;
             self.counts.kept = abstraction.safety.latches.len() as u64;
             let (kept, latches) = (abstraction.safety.latches.len(), safety.latches.len());
@@ -194,27 +196,38 @@ impl Pba {
     }
 
     /// The verdict about M_a, raised to M if it is safe; none if it takes too long.
-    fn verify(&self, m_a: &Localization<'_>, effort: Option<u64>, run: &mut Run<'_>) -> Option<Verdict> {
+    fn verify(&mut self, m_a: &Localization<'_>, effort: Option<u64>, run: &mut Run<'_>) -> Option<Verdict> {
         let events = effort.map_or(usize::MAX, |e| e as usize);
-        let mut by = |inner: Inner, events: usize| {
-            // What is known about M says nothing about M_a: neither bounds nor lemmas.
-            within(events, Arc::default(), run, |own| {
-                (inner.info().make)(m_a.safety.clone(), &self.options).run(own)
-            })
-        };
-        let verdict = by(self.options.pba.engine, events)?;
+        let verdict = self.run_inner(self.options.pba.engine, m_a, events, run)?;
         let Verdict::Safe(proof) = verdict else { return Some(verdict) };
         if let Some(proof) = m_a.proof(proof) {
             return Some(Verdict::Safe(proof));
         }
         // M_a is safe, by paths on which its states differ. Those of M need not differ there: an invariant is wanted.
-        match by(PbaConfig::default().engine, usize::MAX)? {
+        match self.run_inner(PbaConfig::default().engine, m_a, usize::MAX, run)? {
             Verdict::Safe(proof) => m_a.proof(proof).map(Verdict::Safe),
             verdict => Some(verdict),
         }
     }
 
-    fn report(&self, run: &mut Run<'_>) {
+    fn run_inner(
+        &mut self,
+        inner: Inner,
+        m_a: &Localization<'_>,
+        events: usize,
+        run: &mut Run<'_>,
+    ) -> Option<Verdict> {
+        // What is known about M says nothing about M_a: neither bounds nor lemmas.
+        let mut engine = (inner.info().make)(m_a.safety.clone(), &self.options);
+        let found = within(events, Arc::default(), run, |own| engine.run(own))?;
+        self.counts.inner = found.counts;
+        Some(found.verdict)
+    }
+
+    fn report(&mut self, run: &mut Run<'_>) {
+        for (name, value) in std::mem::take(&mut self.counts.inner) {
+            run.event(Event::Count { name, value });
+        }
         for (name, value) in [
             ("latches of the problem", self.safety.latches.len() as u64),
             ("latches kept", self.counts.kept),

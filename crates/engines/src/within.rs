@@ -13,7 +13,7 @@ pub fn within(
     exchange: Arc<Exchange>,
     run: &mut Run<'_>,
     engine: impl FnOnce(&mut Run<'_>) -> Verdict,
-) -> Option<Verdict> {
+) -> Option<Found> {
     let cancel = run.cancel().child();
     let (seed, bound, paranoid) = (run.seed, run.bound, run.paranoid);
     let mut limited = Limited { run, cancel: cancel.clone(), left: events, counts: Vec::new() };
@@ -24,11 +24,24 @@ pub fn within(
         .with_exchange(exchange);
     let verdict = engine(&mut own);
     let Limited { run, left, counts, .. } = limited;
-    if left == 0 && run.checkpoint().is_ok() && matches!(verdict, Verdict::Unknown { .. }) {
-        return None;
+    let is_over = left == 0 && run.checkpoint().is_ok() && matches!(verdict, Verdict::Unknown { .. });
+    (!is_over).then_some(Found { verdict, counts })
+}
+
+/// What an engine has found out, and what it has counted on the way.
+pub struct Found {
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// Its counts, not told yet.
+    pub counts: Vec<(&'static str, u64)>,
+}
+
+impl Found {
+    /// The verdict, and the counts are told.
+    pub fn tell(self, run: &mut Run<'_>) -> Verdict {
+        self.counts.into_iter().for_each(|(name, value)| run.event(Event::Count { name, value }));
+        self.verdict
     }
-    counts.into_iter().for_each(|(name, value)| run.event(Event::Count { name, value }));
-    Some(verdict)
 }
 
 /// Ends an attempt when it has told enough, and passes on what it tells. What it has counted is kept: that counts only if

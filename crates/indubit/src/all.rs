@@ -109,7 +109,8 @@ fn share(
             run.event(Event::Engine { name });
             let verdict = match bads[target] {
                 Lit::FALSE => Some(Verdict::Safe(Proof::Inductive(sharing.engine.invariant()))),
-                _ => within(turn, run.exchange.clone(), run, |own| sharing.engine.run(target, own)),
+                _ => within(turn, run.exchange.clone(), run, |own| sharing.engine.run(target, own))
+                    .map(|found| found.tell(run)),
             };
             let next = match verdict {
                 None => {

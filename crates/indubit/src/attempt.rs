@@ -30,5 +30,8 @@ pub(crate) fn attempt(
     let events = (EFFORT / safety.aig.n_vars()).min(MAX_EVENTS);
     let events = events.saturating_mul(effort as usize);
     let exchange = run.exchange.clone();
-    within(events, exchange, run, |own| (strategy.engine.make)(safety.clone(), &strategy.options).run(own))
+    let found = within(events, exchange, run, |own| {
+        (strategy.engine.make)(safety.clone(), &strategy.options).run(own)
+    });
+    found.map(|found| found.tell(run))
 }

@@ -32,9 +32,15 @@ fn configs() -> Vec<BmcConfig> {
     one_by_one.chain(in_steps).chain(formulas).collect()
 }
 
-fn agrees(system: &BitSystem, bad: usize, config: BmcConfig, depth: Option<u32>) -> Result<(), String> {
+fn agrees(
+    system: &BitSystem,
+    bad: usize,
+    config: BmcConfig,
+    seed: u64,
+    depth: Option<u32>,
+) -> Result<(), String> {
     let mut observer = common::Patience::new();
-    let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(BOUND));
+    let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(BOUND)).with_seed(seed);
     // With more passes there is little left to search.
     let passes = "coi,ternary".parse().unwrap();
     let Prepared { safety, back } = prepare(system, &Select::one(bad), &passes, &mut run).unwrap();
@@ -67,7 +73,7 @@ fn every_switch_agrees_with_explicit_search() {
         for (bad, truth) in truths.iter().enumerate().take(system.bad_signals().len()) {
             n_unsafe += u32::from(truth.depth().is_some());
             for config in configs() {
-                if let Err(reason) = agrees(&system, bad, config, truth.depth()) {
+                if let Err(reason) = agrees(&system, bad, config, seed, truth.depth()) {
                     panic!("seed {seed}, bad signal {bad}, {truth:?}, {config:?}: {reason}");
                 }
             }

@@ -148,6 +148,8 @@ impl Unroller {
     }
     /// The trace through frames `0..=last` in a model of the unrolled circuit.
     pub fn trace(&self, last: usize, value: impl Fn(Lit) -> bool) -> Trace {
+        // A solver that was never told about the constant has any value for it.
+        let value = |l: Lit| if l.is_const() { l == Lit::TRUE } else { value(l) };
         Trace {
             initial: self.frames[0].latches.iter().map(|&l| value(l)).collect(),
             inputs: self.frames[..=last]

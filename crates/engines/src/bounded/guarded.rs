@@ -68,7 +68,8 @@ impl<'s> Guarded<'s> {
         let is_first = self.unroller.frames().is_empty();
         for (i, latch) in self.safety.latches.iter().enumerate() {
             // A free initial value is a leaf that nothing ties down.
-            if !self.latches[i].is_kept && !(is_first && latch.init.is_none()) {
+            let is_free = is_first && latch.init.is_none();
+            if !is_free && !self.latches[i].is_kept {
                 let (leaf, value) = self.unroller.cut(i);
                 self.links.resize(leaf.var().index() + 1, None);
                 self.links[leaf.var().index()] = Some(Link { latch: i, value });

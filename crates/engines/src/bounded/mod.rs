@@ -148,7 +148,7 @@ impl<'s> Bits<'s> {
     fn model(&self) -> Vec<bool> {
         let aig = self.unroller.aig();
         let mut values = vec![false; aig.n_vars()];
-        for leaf in (0..aig.n_vars()).map(Var::from_index).filter(|&v| aig.fanins(v).is_none()) {
+        for leaf in (1..aig.n_vars()).map(Var::from_index).filter(|&v| aig.fanins(v).is_none()) {
             values[leaf.index()] = self.solver.value(Lit::positive(leaf));
         }
         simulate::propagate_bools(aig, &mut values);
