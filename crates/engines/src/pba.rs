@@ -12,7 +12,7 @@
 //! each length up to k (the slides ask φᵏ alone, whose core says nothing about shorter counterexamples). So k
 //! grows with each round, and when it has reached the diameter of M_a there is none at all.
 
-use crate::bounded::Guarded;
+use crate::bounded::{Guarded, Order};
 use crate::{BoundedConfig, Engine, Info, Options, within};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Event, Run};
@@ -289,13 +289,13 @@ impl<'s> Unrolling<'s> {
         }
         Ok(())
     }
-    /// The latches that the last refutation of `target` needs, made fewer by asking again with these alone.
+    /// The latches that the last refutation of `target` needs, made fewer by asking again with these alone, in one order and
+    /// the other.
     fn core(&mut self, target: Lit, shrink: u32) -> Ask<Vec<usize>> {
         let mut core = self.frames.core();
-        for _ in 0..shrink {
-            let found = self.frames.solve(target, |i| core.binary_search(&i).is_ok())?;
-            debug_assert!(!found, "the core was enough");
-            let smaller = self.frames.core();
+        for i in 0..shrink {
+            let order = if i % 2 == 0 { Order::Backward } else { Order::Forward };
+            let smaller = self.frames.smaller_core(target, &core, order)?;
             if smaller.len() >= core.len() {
                 break;
             }

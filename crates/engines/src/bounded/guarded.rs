@@ -41,6 +41,13 @@ struct Guard {
     is_used: bool,
 }
 
+/// In which order selectors are assumed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    Forward,
+    Backward,
+}
+
 #[derive(Clone, Copy)]
 struct Link {
     latch: usize,
@@ -98,17 +105,32 @@ impl<'s> Guarded<'s> {
     /// Can `target` be true where the latches that `is_on` names, and those that are kept, do what they should, and all others
     /// what they like?
     pub(crate) fn solve(&mut self, target: Lit, is_on: impl Fn(usize) -> bool) -> Ask<bool> {
+        self.ask(target, is_on, Order::Forward)
+    }
+    /// A refutation of `target` that needs no other latches than `core` (increasing) and those that are kept: the latches that it
+    /// needs. A solver's core prefers assumptions that come early, so each order leaves out others.
+    pub(crate) fn smaller_core(&mut self, target: Lit, core: &[usize], order: Order) -> Ask<Vec<usize>> {
+        let found = self.ask(target, |i| core.binary_search(&i).is_ok(), order)?;
+        debug_assert!(!found, "the core was enough");
+        Ok(self.core())
+    }
+    fn ask(&mut self, target: Lit, is_on: impl Fn(usize) -> bool, order: Order) -> Ask<bool> {
         self.encode(target);
         let free = |&(_, guard): &(usize, &Guard)| guard.is_used && !guard.is_kept;
         let assumed = self.latches.iter().enumerate().filter(free).map(|(i, g)| (i, g.selector ^ !is_on(i)));
-        self.assumed = assumed.collect();
+        self.assumed = match order {
+            Order::Forward => assumed.collect(),
+            Order::Backward => assumed.rev().collect(),
+        };
         let assumptions: Vec<Lit> = std::iter::once(target).chain(self.assumed.iter().map(|a| a.1)).collect();
         self.solver.solve(&assumptions)
     }
-    /// The latches that the last refutation needs beside those that are kept.
+    /// The latches that the last refutation needs beside those that are kept, increasing.
     pub(crate) fn core(&self) -> Vec<usize> {
         let needed = |&&(_, lit): &&(usize, Lit)| !lit.is_negated() && self.solver.failed(lit);
-        self.assumed.iter().filter(needed).map(|a| a.0).collect()
+        let mut core: Vec<usize> = self.assumed.iter().filter(needed).map(|a| a.0).collect();
+        core.sort_unstable();
+        core
     }
     /// From now on this latch does what it should, in every question.
     pub(crate) fn keep(&mut self, latch: usize) {

@@ -4,7 +4,7 @@ mod config;
 mod guarded;
 
 pub use config::{Backend, BoundedConfig};
-pub(crate) use guarded::Guarded;
+pub(crate) use guarded::{Guarded, Order};
 
 use indubit_aig::{Aig, Encoder, GateEncoder, simulate};
 use indubit_logic::{Lit, Var};
