@@ -92,6 +92,9 @@ impl EventLog {
                 ("obligation", json!({"level": level, "depth": depth, "queued": queued}))
             }
             Event::Lemma { level, size } => ("lemma", json!({"level": level, "size": size})),
+            Event::Abstraction { bound, kept, latches } => {
+                ("abstraction", json!({"bound": bound, "kept": kept, "latches": latches}))
+            }
             Event::Count { name, value } => ("count", json!({"name": name, "value": value})),
             Event::Checking { what } => ("checking", json!({"what": what})),
             // Events may be added: they get a line when this table gets a row. `Property` has a line of its own.

@@ -1,7 +1,19 @@
-//! Bounded model checking (seed 002; Biere et al., TACAS 1999).
+//! Bounded model checking (seed 002, slides *BMC* and *Revisiting BMC*; Biere et al., TACAS 1999).
 //!
-//! Frames are asked about one by one, or several at once: "is one of the next n frames bad?" A frame counts only if
-//! the constraints hold up to it and in it, whatever comes after.
+//! The slides have two formulas for "is there a counterexample?", and what a refutation leaves behind makes a third:
+//!
+//! ```text
+//! φᵏ = I(V⁰) ∧ path⁰ᵏ ∧ ¬P(Vᵏ)                  of length k                   Query::Exact
+//! ψᵏ = I(V⁰) ∧ path⁰ᵏ ∧ (¬P(V⁰) ∨ … ∨ ¬P(Vᵏ))    of some length up to k       Query::UpTo
+//! φᵏ ∧ P(V⁰) ∧ … ∧ P(Vᵏ⁻¹)                      of length k and no shorter   Query::Facts
+//! ```
+//!
+//! Where φ⁰ … φᵏ⁻¹ were refuted, the three are equally satisfiable: ψᵏ with the refuted lengths as facts is the third
+//! by unit propagation, and the facts follow from I and T. What differs is what the solver knows at the beginning. (The
+//! slides' ψᵏ starts at length 1, its reader having looked at I ∧ ¬P; here length 0 is one like the others.)
+//!
+//! Lengths are asked about one by one, or several at once: with a step of n, "of length k" is "of a length from k to
+//! k + n − 1". A frame counts only if the constraints hold up to it and in it, whatever comes after.
 
 use crate::{Bits, Bounded, BoundedConfig, Engine};
 use indubit_run::{Ask, Event, Run, Stop};
@@ -15,11 +27,24 @@ pub struct BmcConfig {
     /// How many lengths one question is about; 0 is as good as 1. With more than 1, a counterexample need not be a
     /// shortest one.
     pub step: u32,
+    /// What one question is. In k-induction, one of the base case.
+    pub query: Query,
+}
+
+/// The formula that is asked about a new length (see above).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// φᵏ and that no shorter counterexample exists.
+    Facts,
+    /// φᵏ.
+    Exact,
+    /// ψᵏ.
+    UpTo,
 }
 
 impl Default for BmcConfig {
     fn default() -> BmcConfig {
-        BmcConfig { frames: BoundedConfig::default(), step: 1 }
+        BmcConfig { frames: BoundedConfig::default(), step: 1, query: Query::Facts }
     }
 }
 
@@ -43,7 +68,7 @@ impl Engine for Bmc {
     fn run(&mut self, run: &mut Run<'_>) -> Verdict {
         let mut frames = Bits::new(&self.safety, Start::Initial, self.config.frames, run);
         let mut safe_up_to = None;
-        let found = search(&mut frames, self.config.step, &mut safe_up_to, run);
+        let found = search(&mut frames, self.config, &mut safe_up_to, run);
         frames.report(run);
         match found {
             Ok(trace) => Verdict::Unsafe(trace),
@@ -52,53 +77,96 @@ impl Engine for Bmc {
     }
 }
 
-/// Ask for counterexamples of length 0, 1, 2, … for ever: the exact formula φᵏ, with the refuted lengths
-/// kept as facts. `step` lengths at a time; the first of them that the model is about is the trace's.
+/// Ask for counterexamples of length 0, 1, 2, … for ever, `step` lengths at a time; the first of them that the model is
+/// about is the trace's.
 fn search<B: Bounded>(
     frames: &mut B,
-    step: u32,
+    config: BmcConfig,
     safe_up_to: &mut Option<u32>,
     run: &mut Run<'_>,
 ) -> Ask<B::Trace> {
+    let mut lengths = Lengths::new(config.query);
     loop {
         let first = frames.extend_constrained();
         run.within_bound(first as u32)?;
         run.checkpoint()?;
-        let bad = frames.bad(first);
+        lengths.add(frames, frames.bad(first));
         if run.exchange.safe_up_to() >= Some(first as u32) {
             // Another engine knows.
-            frames.assert(&[(bad, false)]);
+            lengths.refuted(frames);
             *safe_up_to = Some(first as u32);
             continue;
         }
-        let mut targets = vec![bad];
-        let (mut any, mut valid) = (bad, None);
-        for _ in 1..step {
-            if run.within_bound((first + targets.len()) as u32).is_err() {
+        let (mut last, mut valid) = (first, None);
+        for _ in 1..config.step {
+            if run.within_bound((last + 1) as u32).is_err() {
                 break;
             }
             run.checkpoint()?;
-            let k = frames.extend();
-            let constraint = frames.constraint(k);
+            last = frames.extend();
+            let constraint = frames.constraint(last);
             let here = valid.map_or(constraint, |valid| frames.and(valid, constraint));
-            let target = frames.and(here, frames.bad(k));
-            (any, valid) = (frames.or(any, target), Some(here));
-            targets.push(target);
+            let target = frames.and(here, frames.bad(last));
+            lengths.add(frames, target);
+            valid = Some(here);
         }
-        if frames.solve(&[any])? {
-            let length = first + frames.first_true(&targets).expect("a model of their disjunction");
+        if let Some(length) = lengths.solve(frames)? {
             return Ok(frames.trace(length));
         }
-        let last = (first + targets.len() - 1) as u32;
-        *safe_up_to = Some(last);
-        if !frames.in_core(any) {
+        *safe_up_to = Some(last as u32);
+        if !lengths.in_core(frames) {
             // Not the bad signal but the constraints alone are refuted: so many steps are impossible.
             return Err(Stop::Incomplete("the constraints allow no longer trace, which bmc cannot prove"));
         }
-        frames.assert(&[(any, false)]);
+        lengths.refuted(frames);
         if let Some(valid) = valid {
             frames.assert(&[(valid, true)]);
         }
-        run.event(Event::Bound { safe_up_to: last });
+        run.event(Event::Bound { safe_up_to: last as u32 });
+    }
+}
+
+/// The lengths of counterexamples that the next question is about.
+pub(crate) struct Lengths<F> {
+    query: Query,
+    /// "Bad at this length", from length `first` on.
+    targets: Vec<F>,
+    first: usize,
+    /// The disjunction of them.
+    any: Option<F>,
+}
+
+impl<F: Copy> Lengths<F> {
+    pub(crate) fn new(query: Query) -> Lengths<F> {
+        Lengths { query, targets: Vec::new(), first: 0, any: None }
+    }
+    /// The question is about one more length, at the end of which `target` holds.
+    pub(crate) fn add<B: Bounded<Formula = F>>(&mut self, frames: &mut B, target: F) {
+        self.any = Some(self.any.map_or(target, |any| frames.or(any, target)));
+        self.targets.push(target);
+    }
+    fn any(&self) -> F {
+        self.any.expect("a question is about one length or more")
+    }
+    /// The length of a counterexample.
+    pub(crate) fn solve<B: Bounded<Formula = F>>(&self, frames: &mut B) -> Ask<Option<usize>> {
+        let found = frames.solve(&[self.any()])?;
+        Ok(found
+            .then(|| self.first + frames.first_true(&self.targets).expect("a model of their disjunction")))
+    }
+    /// Does the refutation speak of bad signals at all?
+    fn in_core<B: Bounded<Formula = F>>(&self, frames: &B) -> bool {
+        frames.in_core(self.any())
+    }
+    /// There is none. The next question is about lengths to come; ψᵏ is about these too.
+    pub(crate) fn refuted<B: Bounded<Formula = F>>(&mut self, frames: &mut B) {
+        if self.query == Query::Facts {
+            frames.assert(&[(self.any(), false)]);
+        }
+        if self.query != Query::UpTo {
+            self.first += self.targets.len();
+            self.targets.clear();
+            self.any = None;
+        }
     }
 }

@@ -1,30 +1,35 @@
-//! k-induction (Sheeran, Singh, Stålmarck, FMCAD 2000), incremental (Eén, Sörensson, BMC 2003).
+//! k-induction (seed 002, slide *Algorithms*; Sheeran, Singh, Stålmarck, FMCAD 2000), incremental (Eén, Sörensson, BMC 2003).
+//!
+//! The base case is bounded model checking, and has its three questions ([`Query`](crate::Query)). The step needs P in all frames but
+//! the last: "whenever P holds in k consecutive steps, then also in the subsequent one".
 //!
 //! Simple-path constraints make it complete: a shortest counterexample repeats no state, so a step that needs a
 //! repeated state proves nothing. They are quadratic in the depth, so a pair of frames is required to differ
 //! only once a model has shown them equal, and the proof says whether any such requirement was used.
 
-use crate::{Bits, Bounded, BoundedConfig, Engine};
+use crate::bmc::{BmcConfig, Lengths};
+use crate::{Bits, Bounded, Engine};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Event, Run};
 use indubit_system::{Invariant, Proof, Safety, Start, Verdict};
 
 pub(crate) struct KInduction {
     safety: Safety,
-    config: BoundedConfig,
+    config: BmcConfig,
     safe_up_to: Option<u32>,
 }
 
 impl KInduction {
-    pub(crate) fn new(safety: Safety, config: BoundedConfig) -> KInduction {
+    pub(crate) fn new(safety: Safety, config: BmcConfig) -> KInduction {
         KInduction { safety, config, safe_up_to: None }
     }
 
     fn search(&mut self, run: &mut Run<'_>) -> Ask<Verdict> {
-        let mut base = Bits::new(&self.safety, Start::Initial, self.config, run);
-        let mut step = Bits::new(&self.safety, Start::Anywhere, self.config, run);
+        let mut base = Bits::new(&self.safety, Start::Initial, self.config.frames, run);
+        let mut step = Bits::new(&self.safety, Start::Anywhere, self.config.frames, run);
         let simple = step.proposition();
         step.extend_constrained();
+        let mut lengths = Lengths::new(self.config.query);
         let mut lemmas = Lemmas::new(&self.safety);
         let mut n_pairs = 0;
         loop {
@@ -33,11 +38,12 @@ impl KInduction {
             run.within_bound(last as u32)?;
             run.checkpoint()?;
             let bad = base.bad(last);
+            lengths.add(&mut base, bad);
             let is_known = run.exchange.safe_up_to() >= Some(last as u32);
-            if !is_known && base.solve(&[bad])? {
-                return Ok(Verdict::Unsafe(base.trace(last)));
+            if !is_known && let Some(length) = lengths.solve(&mut base)? {
+                return Ok(Verdict::Unsafe(base.trace(length)));
             }
-            base.assert(&[(bad, false)]);
+            lengths.refuted(&mut base);
             self.safe_up_to = Some(last as u32);
             run.event(Event::Bound { safe_up_to: last as u32 });
 

@@ -27,8 +27,10 @@ mod isb;
 mod itp;
 mod k_induction;
 mod options;
+mod pba;
+mod within;
 
-pub use bmc::{Bmc, BmcConfig};
+pub use bmc::{Bmc, BmcConfig, Query};
 pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
 pub use bounded::{
     Answers, Backend, Bits, Bounded, BoundedConfig, Cuts, Interpolate, Parted, StateSets, Whole,
@@ -36,6 +38,8 @@ pub use bounded::{
 pub use induction::NOT_INDUCTIVE;
 pub use interpolation::InterpolationConfig;
 pub use options::{Options, SWITCHES, Switch};
+pub use pba::{Cores, Inner, PbaConfig, Until};
+pub use within::{Found, within};
 
 use ic3::{Ic3, SharedIc3};
 use indubit_run::Run;
@@ -131,7 +135,18 @@ pub const ALL: &[Info] = &[
         tells: false,
         as_given: false,
         share: None,
-        make: |safety, options| Box::new(k_induction::KInduction::new(safety, options.bmc.frames)),
+        make: |safety, options| Box::new(k_induction::KInduction::new(safety, options.bmc)),
+    },
+    Info {
+        name: "pba",
+        summary: "proof-based abstraction: keep the latches that refute counterexamples up to a length, and prove the rest",
+        paper: "K. L. McMillan, N. Amla, Automatic Abstraction without Counterexamples, TACAS 2003",
+        proves: true,
+        records: false,
+        tells: false,
+        as_given: false,
+        share: None,
+        make: |safety, options| Box::new(pba::Pba::new(safety, options)),
     },
     Info {
         name: "itp",

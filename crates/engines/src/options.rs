@@ -1,6 +1,6 @@
 //! Everything about engines that can be switched, by name: each idea can be turned off, so that its worth can be measured.
 
-use crate::{Backend, BmcConfig, InterpolationConfig, OracleConfig};
+use crate::{Backend, BmcConfig, Cores, Inner, InterpolationConfig, OracleConfig, PbaConfig, Query, Until};
 use indubit_interpolate::System;
 use indubit_pdr::{Config, Generalize, Order, Promote, Quip};
 
@@ -17,6 +17,8 @@ pub struct Options {
     pub bmc: BmcConfig,
     /// Engines that interpolate.
     pub interpolation: InterpolationConfig,
+    /// PBA; its time frames are those of BMC.
+    pub pba: PbaConfig,
 }
 
 /// One switch, as the command line lists it.
@@ -96,6 +98,16 @@ impl Value for Option<u64> {
     }
 }
 
+impl Value for Inner {
+    const CHOICES: &'static str = "ic3, quip, kind";
+    fn parse(text: &str) -> Option<Inner> {
+        Inner::named(text)
+    }
+    fn show(&self) -> String {
+        self.name().into()
+    }
+}
+
 /// A closed set of names.
 macro_rules! names {
     ($type:ty, $choices:literal, $($name:literal => $value:path),+) => {
@@ -125,6 +137,10 @@ names!(Promote, "usual, off, single, max-ind-subset",
     "usual" => Promote::Usual, "off" => Promote::Off, "single" => Promote::Single, "max-ind-subset" => Promote::MaxIndSubset);
 names!(Backend, "cadical, cadical-default, cdcl",
     "cadical" => Backend::Cadical, "cadical-default" => Backend::CadicalDefault, "cdcl" => Backend::Cdcl);
+names!(Query, "facts, exact, up-to",
+    "facts" => Query::Facts, "exact" => Query::Exact, "up-to" => Query::UpTo);
+names!(Cores, "accumulate, fresh", "accumulate" => Cores::Accumulate, "fresh" => Cores::Fresh);
+names!(Until, "counterexample, growth", "counterexample" => Until::Counterexample, "growth" => Until::Growth);
 
 names!(System, "mcmillan, pudlak, inverse",
     "mcmillan" => System::McMillan, "pudlak" => System::Pudlak, "inverse" => System::InverseMcMillan);
@@ -139,12 +155,16 @@ fn put<T: Value>(place: &mut T, text: &str) -> bool {
     }
 }
 
-const IC3: &[&str] = &["ic3"];
+const IC3: &[&str] = &["ic3", "pba"];
 const QUIP: &[&str] = &["quip"];
-const BOTH: &[&str] = &["ic3", "quip"];
+const BOTH: &[&str] = &["ic3", "quip", "pba"];
+const SHARING: &[&str] = &["ic3", "quip"];
 const BMC: &[&str] = &["bmc"];
-const SOLVED: &[&str] = &["bmc", "kind", "induction"];
-const UNROLLING: &[&str] = &["bmc", "kind", "induction", "itp", "isb", "avy"];
+const SOLVED: &[&str] = &["bmc", "kind", "induction", "pba"];
+const FACTS: &[&str] = &["bmc", "kind", "induction"];
+const DEPTHS: &[&str] = &["bmc", "kind"];
+const UNROLLING: &[&str] = &["bmc", "kind", "induction", "pba", "itp", "isb", "avy"];
+const PBA: &[&str] = &["pba"];
 const ITP: &[&str] = &["itp"];
 const INTERPOLATING: &[&str] = &["itp", "isb", "avy"];
 
@@ -178,7 +198,7 @@ switches! {
     BOTH "early" bool, pdr.early, "look for equal frames after each lemma";
     IC3 "drop-recurring" bool, pdr.drop_recurring, "put off obligations that keep coming back";
     IC3 "restart" Option<u64>, pdr.restart, "empty the queue after so many obligations";
-    BOTH "share-frames" bool, pdr.share_frames, "several properties: the lemmas for one are there for the next, and not only those for good";
+    SHARING "share-frames" bool, pdr.share_frames, "several properties: the lemmas for one are there for the next, and not only those for good";
     QUIP "respect" u32, quip.respect, "reachable states that generalization respects, the newest so many";
     QUIP "may-share" u32, quip.may_share, "may-obligations for each must-obligation; 0 is no limit";
     QUIP "regeneralize" bool, quip.regeneralize, "generalize lemmas again when they are pushed";
@@ -203,11 +223,18 @@ switches! {
     BOTH "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";
     BOTH "justify" bool, oracle.solver.justify, "models assign only what is needed";
     BOTH "subsume" bool, oracle.solver.subsume, "solvers forget subsumed clauses";
-    SOLVED "unroll-solver" Backend, bmc.frames.backend, "who answers bmc, kind and induction";
+    SOLVED "unroll-solver" Backend, bmc.frames.backend, "who answers about time frames";
     UNROLLING "unroll-two-level" bool, bmc.frames.two_level, "time frames are simplified by two levels of gates (Brummayer, Biere, MEMICS 2006)";
     UNROLLING "unroll-gates" bool, bmc.frames.gates, "gates with one reader get no variable (Een, Biere, SAT 2005)";
-    SOLVED "unroll-facts" bool, bmc.frames.facts, "what the solver knows is constant in later time frames";
+    FACTS "unroll-facts" bool, bmc.frames.facts, "what the solver knows is constant in later time frames";
+    DEPTHS "bmc-query" Query, bmc.query, "a counterexample of length k (exact), of length k when all shorter ones are excluded (facts), or of any length up to k (up-to); in kind, the base case (Biere et al., TACAS 1999)";
     BMC "bmc-step" u32, bmc.step, "how many lengths bmc asks about at once";
+    PBA "pba-engine" Inner, pba.engine, "who verifies the abstraction";
+    PBA "pba-cores" Cores, pba.cores, "latches once kept stay, or each round has the core of its own question (McMillan, Amla, TACAS 2003)";
+    PBA "pba-shrink" u32, pba.shrink, "how often a core is asked about again, as long as that makes it smaller";
+    PBA "pba-until" Until, pba.until, "after a spurious counterexample, its length is refuted (McMillan, Amla, TACAS 2003), or only the lengths until more latches are kept";
+    PBA "pba-step" u32, pba.step, "after a spurious counterexample, at least so many lengths more are refuted";
+    PBA "pba-effort" Option<u64>, pba.effort, "steps of the other engine on the first abstraction; half as many again when that was not enough";
     INTERPOLATING "interpolation" System, interpolation.system, "the interpolation system, from strong to weak (McMillan, CAV 2003; Pudlák 1997; D'Silva et al., VMCAI 2010)";
     INTERPOLATING "compact" bool, interpolation.compact, "equal gates of interpolants are merged (Mishchenko et al., FRAIGs, 2005)";
     ITP "itp-from-all" bool, interpolation.from_all, "steps are taken from all states so far, and not from the last interpolant";
@@ -217,6 +244,12 @@ switches! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pba_may_use_every_engine_that_proves() {
+        let others = crate::ALL.iter().filter(|e| Inner::named(e.name).is_some()).map(|e| e.name);
+        assert_eq!(others.collect::<Vec<_>>().join(", "), Inner::CHOICES);
+    }
 
     #[test]
     fn every_switch_can_be_read_back_and_refuses_nonsense() {

@@ -2,11 +2,10 @@
 //!
 //! An engine that can share what it learns has one `F∞` for all of them. It takes them in turn, each for so long and then for longer, so that a hard one does not keep the others waiting. What it cannot decide in a while is left to the plan, one by one.
 
-use crate::attempt::within;
 use crate::check::{Error, PREPROCESSING, Plan, Strategy, check, verify};
 use crate::tidy::tidy;
 use indubit_certify::{Solving, check_together};
-use indubit_engines::Shared;
+use indubit_engines::{Shared, within};
 use indubit_logic::Lit;
 use indubit_preproc::{Prepared, Select, WayBack, prepare};
 use indubit_run::{Event, Observer, Run};
@@ -110,7 +109,8 @@ fn share(
             run.event(Event::Engine { name });
             let verdict = match bads[target] {
                 Lit::FALSE => Some(Verdict::Safe(Proof::Inductive(sharing.engine.invariant()))),
-                _ => within(turn, run, |own| sharing.engine.run(target, own)),
+                _ => within(turn, run.exchange.clone(), run, |own| sharing.engine.run(target, own))
+                    .map(|found| found.tell(run)),
             };
             let next = match verdict {
                 None => {

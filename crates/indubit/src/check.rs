@@ -88,14 +88,14 @@ impl From<&'static Info> for Strategy {
 #[derive(Clone)]
 pub enum Plan {
     /// One, on this thread, the same at each time.
-    One(Strategy),
+    One(Box<Strategy>),
     /// Several, on as many threads as there are cores.
     Portfolio(Portfolio),
 }
 
 impl<S: Into<Strategy>> From<S> for Plan {
     fn from(strategy: S) -> Plan {
-        Plan::One(strategy.into())
+        Plan::One(Box::new(strategy.into()))
     }
 }
 

@@ -7,7 +7,7 @@ mod common;
 use indubit::run::{Run, Stop};
 use indubit::system::Raise;
 use indubit::{BitSystem, Verdict, certify};
-use indubit_engines::{Backend, Bmc, BmcConfig, BoundedConfig, Engine};
+use indubit_engines::{Backend, Bmc, BmcConfig, BoundedConfig, Engine, Query};
 use indubit_preproc::{Prepared, Select, prepare};
 use indubit_testkit::explicit;
 
@@ -24,13 +24,23 @@ fn configs() -> Vec<BmcConfig> {
         BoundedConfig { backend: Backend::CadicalDefault, ..usual },
         BoundedConfig { backend: Backend::Cdcl, ..usual },
     ];
-    let one_by_one = frames.into_iter().map(|frames| BmcConfig { frames, step: 1 });
-    one_by_one.chain([3, 8, 100].map(|step| BmcConfig { step, ..BmcConfig::default() })).collect()
+    let usual = BmcConfig::default();
+    let one_by_one = frames.into_iter().map(|frames| BmcConfig { frames, ..usual });
+    let in_steps = [3, 8, 100].map(|step| BmcConfig { step, ..usual });
+    let formulas = [(Query::Exact, 1), (Query::Exact, 3), (Query::UpTo, 1), (Query::UpTo, 3)];
+    let formulas = formulas.map(|(query, step)| BmcConfig { query, step, ..usual });
+    one_by_one.chain(in_steps).chain(formulas).collect()
 }
 
-fn agrees(system: &BitSystem, bad: usize, config: BmcConfig, depth: Option<u32>) -> Result<(), String> {
+fn agrees(
+    system: &BitSystem,
+    bad: usize,
+    config: BmcConfig,
+    seed: u64,
+    depth: Option<u32>,
+) -> Result<(), String> {
     let mut observer = common::Patience::new();
-    let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(BOUND));
+    let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(BOUND)).with_seed(seed);
     // With more passes there is little left to search.
     let passes = "coi,ternary".parse().unwrap();
     let Prepared { safety, back } = prepare(system, &Select::one(bad), &passes, &mut run).unwrap();
@@ -63,7 +73,7 @@ fn every_switch_agrees_with_explicit_search() {
         for (bad, truth) in truths.iter().enumerate().take(system.bad_signals().len()) {
             n_unsafe += u32::from(truth.depth().is_some());
             for config in configs() {
-                if let Err(reason) = agrees(&system, bad, config, truth.depth()) {
+                if let Err(reason) = agrees(&system, bad, config, seed, truth.depth()) {
                     panic!("seed {seed}, bad signal {bad}, {truth:?}, {config:?}: {reason}");
                 }
             }

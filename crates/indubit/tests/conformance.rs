@@ -45,6 +45,11 @@ fn is_ic3(engine: &EngineInfo) -> bool {
     ["ic3", "quip"].contains(&engine.name)
 }
 
+/// Does it go through the lengths one by one for ever, and so find a shortest counterexample?
+fn is_bounded(engine: &EngineInfo) -> bool {
+    ["bmc", "kind"].contains(&engine.name)
+}
+
 /// One engine on one property must say what explicit search says. The evidence has been checked by `check`.
 fn agrees(
     system: &BitSystem,
@@ -52,14 +57,13 @@ fn agrees(
     engine: &'static EngineInfo,
     truth: Answer,
 ) -> Result<(), String> {
-    // Unrolling far is costly, on simple paths above all; IC3 needs no bound.
-    let bound = (!is_ic3(engine)).then_some(BOUND);
+    // Unrolling far is costly, on simple paths above all; the others need no bound.
+    let bound = is_bounded(engine).then_some(BOUND);
     let verdict = verdict(system, property, engine, bound).map_err(|e| e.to_string())?;
     match (&verdict, truth.depth()) {
         (Verdict::Safe(_), None) => Ok(()),
-        // Engines that go through the lengths one by one find a shortest counterexample.
-        (Verdict::Unsafe(trace), Some(depth)) if !is_ic3(engine) && trace.len() as u32 == depth => Ok(()),
-        (Verdict::Unsafe(trace), Some(depth)) if is_ic3(engine) && trace.len() as u32 >= depth => Ok(()),
+        (Verdict::Unsafe(trace), Some(depth)) if is_bounded(engine) && trace.len() as u32 == depth => Ok(()),
+        (Verdict::Unsafe(trace), Some(depth)) if !is_bounded(engine) && trace.len() as u32 >= depth => Ok(()),
         (Verdict::Unknown { stop: Stop::Bound, safe_up_to }, depth)
             if bound == *safe_up_to && depth.is_none_or(|d| d > BOUND) =>
         {
@@ -119,12 +123,12 @@ fn switches_do_not_change_verdicts() {
     for (seed, system) in common::systems(400) {
         let Ok(truths) = explicit::check(&system) else { continue };
         let mut rng = fastrand::Rng::with_seed(seed);
-        for engine in ENGINES.iter().filter(|e| e.proves && e.name != "kind") {
+        for engine in ENGINES.iter().filter(|e| e.proves && !["kind", "induction"].contains(&e.name)) {
             let mut strategy = Strategy::from(engine);
             let settings: Vec<String> = SWITCHES.iter().map(|s| setting(s, &mut rng)).collect();
             settings.iter().for_each(|s| strategy.options.set(s).expect("a value that there is"));
             let mut observer = common::Patience::new();
-            let bound = (!is_ic3(engine)).then_some(BOUND);
+            let bound = is_bounded(engine).then_some(BOUND);
             let mut run = Run::new(observer.cancel.clone(), &mut observer)
                 .with_seed(seed)
                 .with_paranoia(true)
@@ -220,7 +224,7 @@ fn regressions_stay_fixed() {
 }
 
 /// Every engine on every property of our examples. The deepest counterexample has 25 steps, so engines that unroll
-/// need look no further. Where there is none, they may not have found a proof by 10; IC3 must decide.
+/// need look no further. Where there is none, they may not have found a proof by 6; the others must decide.
 #[test]
 fn engines_agree_on_our_examples() {
     let mut n_decided = 0;
@@ -234,8 +238,8 @@ fn engines_agree_on_our_examples() {
                 continue;
             }
             for engine in ENGINES {
-                let enough = if property.expected == Expected::Safe { 10 } else { 25 };
-                let bound = (!is_ic3(engine)).then_some(enough);
+                let enough = if property.expected == Expected::Safe { 6 } else { 25 };
+                let bound = is_bounded(engine).then_some(enough);
                 let verdict = verdict(&system, property.index, engine, bound).expect("certified");
                 let agrees = match (&verdict, property.expected) {
                     (Verdict::Safe(_), Expected::Safe) => true,

@@ -1,7 +1,7 @@
 //! What most passes share: rebuild a problem with some nodes replaced, keep only what matters, and carry
 //! evidence back along the renaming.
 
-use indubit_aig::{Aig, Import};
+use indubit_aig::Aig;
 use indubit_logic::{Clause, Lit, Var, VarMap};
 use indubit_system::{Invariant, Proof, Raise, Safety, Stack, StateVar, Trace};
 
@@ -47,25 +47,10 @@ pub(crate) fn rewrite(from: &Safety, and: impl FnMut(&mut Aig, Lit, Lit) -> Lit)
 }
 
 fn finish(from: &Safety, substituted: Substituted, because: Invariant) -> (Safety, Box<dyn Raise>) {
-    let (small, to_small) = reduce(&substituted.safety);
+    let (small, to_small) = substituted.safety.reduced();
     let down = |v: Var| to_small.get(substituted.map[v]);
 
-    let mut up = VarMap::filled(small.aig.n_vars(), Lit::FALSE);
-    let mut known = VarMap::filled(small.aig.n_vars(), false);
-    known[Var::CONST] = true;
-    // Leaves are to be raised to leaves, not to a gate that happens to equal one: they go first.
-    let leaves = from.inputs.iter().copied().chain(from.latches.iter().map(|l| l.var));
-    for v in leaves.chain(from.aig.ands().map(|(v, _)| v)) {
-        if let Some(lit) = down(v)
-            && !std::mem::replace(&mut known[lit.var()], true)
-        {
-            up[lit.var()] = v.lit(lit.is_negated());
-        }
-    }
-    debug_assert!(
-        small.aig.ands().all(|(gate, _)| known[gate]),
-        "a gate that is no node of the problem before"
-    );
+    let up = small.origins(from, down);
     let position = |vars: &mut dyn Iterator<Item = Var>| {
         let mut position = vec![None; small.aig.n_vars()];
         for (i, var) in vars.enumerate() {
@@ -177,33 +162,6 @@ fn normal_constraints(constraints: impl Iterator<Item = Lit>) -> Vec<Lit> {
     constraints.sort_unstable();
     constraints.dedup();
     constraints
-}
-
-/// Only the cone of influence; inputs first, then latches, then gates.
-fn reduce(from: &Safety) -> (Safety, Import) {
-    let cone = from.cone_of_influence();
-    let mut aig = Aig::new();
-    let mut import = Import::new(&from.aig);
-    let mut inputs = Vec::new();
-    for &var in from.inputs.iter().filter(|&&v| cone.contains(v)) {
-        let leaf = aig.leaf();
-        import.set(var, leaf);
-        inputs.push(leaf.var());
-    }
-    let kept: Vec<&StateVar> = from.latches.iter().filter(|l| cone.contains(l.var)).collect();
-    let leaves: Vec<Lit> = kept.iter().map(|_| aig.leaf()).collect();
-    for (latch, &leaf) in kept.iter().zip(&leaves) {
-        import.set(latch.var, leaf);
-    }
-    let bad = import.lit(&from.aig, &mut aig, from.bad);
-    let also = from.also.iter().map(|&l| import.lit(&from.aig, &mut aig, l)).collect();
-    let constraints = from.constraints.iter().map(|&c| import.lit(&from.aig, &mut aig, c)).collect();
-    let mut latches = Vec::with_capacity(kept.len());
-    for (latch, &leaf) in kept.iter().zip(&leaves) {
-        let next = import.lit(&from.aig, &mut aig, latch.next);
-        latches.push(StateVar { var: leaf.var(), next, init: latch.init });
-    }
-    (Safety { aig, inputs, latches, bad, also, constraints }, import)
 }
 
 /// Where the initial value of a latch before the pass comes from.

@@ -51,6 +51,15 @@ pub enum Event<'a> {
         /// Its number of literals.
         size: usize,
     },
+    /// An abstraction of the problem is given to another engine.
+    Abstraction {
+        /// No counterexample of any length up to this one exists in it.
+        bound: u32,
+        /// Its latches.
+        kept: usize,
+        /// The latches of the problem.
+        latches: usize,
+    },
     /// A count that the engine reports at its end.
     Count {
         /// What was counted.

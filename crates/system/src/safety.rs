@@ -1,7 +1,7 @@
 //! What an engine works on.
 
-use indubit_aig::{Aig, Cone};
-use indubit_logic::{Lit, Var};
+use indubit_aig::{Aig, Cone, Import};
+use indubit_logic::{Lit, Var, VarMap};
 
 /// A state variable of a [`Safety`] problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,5 +66,53 @@ impl Safety {
         }
         cone.close(&self.aig, |var| position[var.index()].map(|i| self.latches[i as usize].next));
         cone
+    }
+    /// Only the [cone of influence](Safety::cone_of_influence), hashed anew: inputs first, then latches, then gates. And what
+    /// has become of each node.
+    pub fn reduced(&self) -> (Safety, Import) {
+        let cone = self.cone_of_influence();
+        let mut aig = Aig::new();
+        let mut import = Import::new(&self.aig);
+        let mut inputs = Vec::new();
+        for &var in self.inputs.iter().filter(|&&v| cone.contains(v)) {
+            let leaf = aig.leaf();
+            import.set(var, leaf);
+            inputs.push(leaf.var());
+        }
+        let kept: Vec<&StateVar> = self.latches.iter().filter(|l| cone.contains(l.var)).collect();
+        let leaves: Vec<Lit> = kept.iter().map(|_| aig.leaf()).collect();
+        for (latch, &leaf) in kept.iter().zip(&leaves) {
+            import.set(latch.var, leaf);
+        }
+        let bad = import.lit(&self.aig, &mut aig, self.bad);
+        let also = self.also.iter().map(|&l| import.lit(&self.aig, &mut aig, l)).collect();
+        let constraints = self.constraints.iter().map(|&c| import.lit(&self.aig, &mut aig, c)).collect();
+        let mut latches = Vec::with_capacity(kept.len());
+        for (latch, &leaf) in kept.iter().zip(&leaves) {
+            let next = import.lit(&self.aig, &mut aig, latch.next);
+            latches.push(StateVar { var: leaf.var(), next, init: latch.init });
+        }
+        (Safety { aig, inputs, latches, bad, also, constraints }, import)
+    }
+    /// Where the nodes of this problem come from: each as a literal of the problem `before`, given what has become of the
+    /// nodes there. Every gate here is some node there.
+    pub fn origins(&self, before: &Safety, down: impl Fn(Var) -> Option<Lit>) -> VarMap<Lit> {
+        let mut up = VarMap::filled(self.aig.n_vars(), Lit::FALSE);
+        let mut known = VarMap::filled(self.aig.n_vars(), false);
+        known[Var::CONST] = true;
+        // Leaves are to be raised to leaves, not to a gate that happens to equal one: they go first.
+        let leaves = before.inputs.iter().copied().chain(before.latches.iter().map(|l| l.var));
+        for v in leaves.chain(before.aig.ands().map(|(v, _)| v)) {
+            if let Some(lit) = down(v)
+                && !std::mem::replace(&mut known[lit.var()], true)
+            {
+                up[lit.var()] = v.lit(lit.is_negated());
+            }
+        }
+        debug_assert!(
+            self.aig.ands().all(|(gate, _)| known[gate]),
+            "a gate that is no node of the problem before"
+        );
+        up
     }
 }

@@ -86,11 +86,10 @@ impl Unroller {
     pub fn next(&self) -> &[Lit] {
         &self.next
     }
-    /// Cut the unrolling before the frame to come: its latches become leaves, whatever is known of them. Returns, latch by latch,
-    /// what each would have been.
-    pub fn cut(&mut self) -> Vec<Lit> {
-        let fresh = self.next.iter().map(|_| self.aig.leaf()).collect();
-        std::mem::replace(&mut self.next, fresh)
+    /// Let latch number `i` of the frame to come be a new leaf; returns what it would have been.
+    pub fn cut(&mut self, i: usize) -> (Lit, Lit) {
+        let leaf = self.aig.leaf();
+        (leaf, std::mem::replace(&mut self.next[i], leaf))
     }
     /// From now on `lit`, and with it every operand of a conjunction that it is, counts as true.
     pub fn learn(&mut self, lit: Lit) {
@@ -149,6 +148,8 @@ impl Unroller {
     }
     /// The trace through frames `0..=last` in a model of the unrolled circuit.
     pub fn trace(&self, last: usize, value: impl Fn(Lit) -> bool) -> Trace {
+        // A solver that was never told about the constant has any value for it.
+        let value = |l: Lit| if l.is_const() { l == Lit::TRUE } else { value(l) };
         Trace {
             initial: self.frames[0].latches.iter().map(|&l| value(l)).collect(),
             inputs: self.frames[..=last]
@@ -194,8 +195,8 @@ mod tests {
         let mut unroller = Unroller::new(&safety, Start::Initial);
         unroller.extend(&safety);
         let before = unroller.next()[0];
-        assert_eq!(unroller.cut(), [before]);
-        let after = unroller.next()[0];
+        let (after, cut) = unroller.cut(0);
+        assert_eq!((cut, unroller.next()), (before, &[after][..]));
         assert!(unroller.aig().fanins(after.var()).is_none());
         assert_eq!(unroller.extend(&safety).latches, [after]);
     }

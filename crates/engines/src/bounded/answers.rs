@@ -1,11 +1,11 @@
 //! Solvers of time frames.
 
-use super::StateSets;
+use super::{Backend, BoundedConfig, StateSets};
 use crate::InterpolationConfig;
 use indubit_interpolate::Interpolator;
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Run};
-use indubit_sat::{Counted, Counts, Facts};
+use indubit_sat::{Cadical, Cdcl, Config, Counted, Counts, Facts};
 
 /// What is wanted of a solver. Clauses and assumptions come with the part of the formula that they belong to.
 pub trait Answers {
@@ -24,11 +24,23 @@ pub trait Answers {
 }
 
 /// A solver that does not look at parts.
-pub struct Whole(pub(super) Box<dyn FactsCounted>);
+pub struct Whole(Box<dyn FactsCounted>);
 
 /// What such a solver can do.
-pub(super) trait FactsCounted: Facts + Counted {}
+trait FactsCounted: Facts + Counted {}
 impl<S: Facts + Counted> FactsCounted for S {}
+
+impl Whole {
+    /// The solver of these switches, which ends with the run and has its seed.
+    pub(super) fn new(config: BoundedConfig, run: &Run<'_>) -> Whole {
+        let cadical = |config| Whole(Box::new(Cadical::new(config, run.cancel()).seeded(run.seed)));
+        match config.backend {
+            Backend::Cadical => cadical(Config::Incremental),
+            Backend::CadicalDefault => cadical(Config::Default),
+            Backend::Cdcl => Whole(Box::new(Cdcl::new(run.cancel(), run.seed))),
+        }
+    }
+}
 
 impl Answers for Whole {
     fn add_clause(&mut self, _part: u32, lits: &[Lit]) {

@@ -2,20 +2,21 @@
 
 mod answers;
 mod config;
+mod guarded;
 mod interpolating;
 mod parts;
 mod states;
 
 pub use answers::{Answers, Parted, Whole};
 pub use config::{Backend, BoundedConfig};
+pub(crate) use guarded::{Guarded, Order};
 pub use interpolating::Interpolate;
 pub use parts::Cuts;
 pub use states::StateSets;
 
-use indubit_aig::{Encoder, GateEncoder, simulate};
+use indubit_aig::{Aig, Encoder, GateEncoder, simulate};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Event, Run};
-use indubit_sat::{Cadical, Cdcl, Config};
 use indubit_system::{Safety, Start, Trace, Unroller};
 use parts::Parts;
 use std::collections::HashMap;
@@ -88,16 +89,38 @@ enum Cnf {
     Gates(GateEncoder),
 }
 
+impl Cnf {
+    fn new(config: BoundedConfig) -> Cnf {
+        match config.gates {
+            true => Cnf::Gates(GateEncoder::new()),
+            false => Cnf::Binary(Encoder::new()),
+        }
+    }
+    /// Give `clause` what defines the cone of `root`, as far as it has not seen it.
+    fn encode(&mut self, aig: &Aig, root: Lit, clause: impl FnMut(&[Lit])) {
+        match self {
+            Cnf::Binary(encoder) => encoder.encode(aig, root, clause),
+            Cnf::Gates(encoder) => encoder.encode(aig, root, clause),
+        }
+    }
+    /// The node will be read by gates to come.
+    fn expect(&mut self, aig: &Aig, lit: Lit) {
+        if let Cnf::Gates(encoder) = self {
+            encoder.expect(aig, lit);
+        }
+    }
+    fn contains(&self, var: Var) -> bool {
+        match self {
+            Cnf::Binary(encoder) => encoder.contains(var),
+            Cnf::Gates(encoder) => encoder.contains(var),
+        }
+    }
+}
+
 impl<'s> Bits<'s> {
     /// No frames yet; the solver ends with the run and has its seed.
     pub fn new(safety: &'s Safety, start: Start, config: BoundedConfig, run: &Run<'_>) -> Bits<'s> {
-        let cadical = |config| Whole(Box::new(Cadical::new(config, run.cancel()).seeded(run.seed)));
-        let solver = match config.backend {
-            Backend::Cadical => cadical(Config::Incremental),
-            Backend::CadicalDefault => cadical(Config::Default),
-            Backend::Cdcl => Whole(Box::new(Cdcl::new(run.cancel(), run.seed))),
-        };
-        Bits::with_solver(safety, start, config, Cuts::None, solver)
+        Bits::with_solver(safety, start, config, Cuts::None, Whole::new(config, run))
     }
 }
 
@@ -109,10 +132,7 @@ impl<'s, S: Answers> Bits<'s, S> {
         cuts: Cuts,
         solver: S,
     ) -> Bits<'s, S> {
-        let encoder = match config.gates {
-            true => Cnf::Gates(GateEncoder::new()),
-            false => Cnf::Binary(Encoder::new()),
-        };
+        let encoder = Cnf::new(config);
         let unroller = Unroller::new(safety, start).with_two_levels(config.two_level);
         let parts = Parts::new(cuts);
         Bits {
@@ -136,24 +156,15 @@ impl<'s, S: Answers> Bits<'s, S> {
             *n_clauses += 1;
             solver.add_clause(part, clause);
         };
-        match &mut self.encoder {
-            Cnf::Binary(encoder) => encoder.encode(aig, lit, add),
-            Cnf::Gates(encoder) => encoder.encode(aig, lit, add),
-        }
+        self.encoder.encode(aig, lit, add);
         part
-    }
-    fn is_encoded(&self, var: Var) -> bool {
-        match &self.encoder {
-            Cnf::Binary(encoder) => encoder.contains(var),
-            Cnf::Gates(encoder) => encoder.contains(var),
-        }
     }
     /// Say across each cut what the latches are that something after it depends on.
     fn link(&mut self) {
         for cut in (0..self.parts.n_cuts()).rev() {
             let mut links = self.parts.take_links(cut);
             links.retain(|&(leaf, next)| {
-                let is_needed = self.is_encoded(leaf.var());
+                let is_needed = self.encoder.contains(leaf.var());
                 if is_needed {
                     self.encode(next);
                     self.solver.add_clause(cut, &[!leaf, next]);
@@ -174,7 +185,7 @@ impl<'s, S: Answers> Bits<'s, S> {
     fn model(&self) -> Vec<bool> {
         let aig = self.unroller.aig();
         let mut values = vec![false; aig.n_vars()];
-        for leaf in (0..aig.n_vars()).map(Var::from_index).filter(|&v| aig.fanins(v).is_none()) {
+        for leaf in (1..aig.n_vars()).map(Var::from_index).filter(|&v| aig.fanins(v).is_none()) {
             values[leaf.index()] = self.solver.value(Lit::positive(leaf));
         }
         simulate::propagate_bools(aig, &mut values);
@@ -182,7 +193,7 @@ impl<'s, S: Answers> Bits<'s, S> {
     }
     fn n_variables(&self) -> usize {
         let nodes = (0..self.unroller.aig().n_vars()).map(Var::from_index);
-        nodes.filter(|&v| self.is_encoded(v)).count()
+        nodes.filter(|&v| self.encoder.contains(v)).count()
     }
     /// Tell the observer what this took.
     pub fn report(&self, run: &mut Run<'_>) {
@@ -210,14 +221,12 @@ impl<S: Answers> Bounded for Bits<'_, S> {
         }
         let k = self.unroller.frames().len();
         if self.parts.begin(k) {
-            let before = self.unroller.cut();
-            self.parts.cut(before.into_iter().zip(self.unroller.next().iter().copied()));
+            let latches = 0..self.safety.latches.len();
+            self.parts.cut(latches.map(|i| self.unroller.cut(i)).collect());
         }
         self.unroller.extend(self.safety);
         self.parts.update(self.unroller.aig());
-        if let Cnf::Gates(encoder) = &mut self.encoder {
-            self.unroller.next().iter().for_each(|&latch| encoder.expect(self.unroller.aig(), latch));
-        }
+        self.unroller.next().iter().for_each(|&latch| self.encoder.expect(self.unroller.aig(), latch));
         k
     }
     fn bad(&self, k: usize) -> Lit {

@@ -48,9 +48,9 @@ impl Parts {
         let part = self.cuts.part(k);
         std::mem::replace(&mut self.last, part) != part
     }
-    /// The latches before the cut, and the leaves for them after it.
-    pub(super) fn cut(&mut self, latches: impl Iterator<Item = (Lit, Lit)>) {
-        self.links.push(latches.map(|(before, after)| (after, before)).collect());
+    /// The leaves after the cut, each with what it is before it.
+    pub(super) fn cut(&mut self, links: Vec<(Lit, Lit)>) {
+        self.links.push(links);
     }
     /// How many cuts there are: cut `i` is between parts `i` and `i + 1`.
     pub(super) fn n_cuts(&self) -> u32 {
