@@ -79,7 +79,7 @@ impl Shared for SharedIc3 {
     }
 }
 
-fn seeded(options: &Options, seed: u64) -> (OracleConfig, Config) {
+pub(crate) fn seeded(options: &Options, seed: u64) -> (OracleConfig, Config) {
     let mut oracle = options.oracle;
     oracle.solver.seed = seed;
     (oracle, Config { seed, ..options.pdr.clone() })
@@ -91,7 +91,7 @@ fn invariant<'c>(lemmas: impl Iterator<Item = &'c Cube>, n_vars: usize) -> Invar
     invariant
 }
 
-fn verdict(outcome: Ask<Outcome<Trace>>, pdr: &Pdr<BoolOracle<'_>>, n_vars: usize) -> Verdict {
+pub(crate) fn verdict(outcome: Ask<Outcome<Trace>>, pdr: &Pdr<BoolOracle<'_>>, n_vars: usize) -> Verdict {
     match outcome {
         Ok(Outcome::Invariant(lemmas)) => Verdict::Safe(Proof::Inductive(invariant(lemmas.iter(), n_vars))),
         Ok(Outcome::Counterexample(trace)) => Verdict::Unsafe(trace),

@@ -22,6 +22,7 @@ mod bounded;
 mod ic3;
 mod k_induction;
 mod options;
+mod strengthening;
 
 pub use bmc::{Bmc, BmcConfig};
 pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
@@ -31,6 +32,7 @@ pub use options::{Options, SWITCHES, Switch};
 use ic3::{Ic3, SharedIc3};
 use indubit_run::Run;
 use indubit_system::{Invariant, Safety, Verdict};
+use strengthening::Strengthening;
 
 /// Decides one safety problem, or says why it could not.
 pub trait Engine {
@@ -117,6 +119,26 @@ pub const ALL: &[Info] = &[
         tells: false,
         share: None,
         make: |safety, options| Box::new(k_induction::KInduction::new(safety, options.bmc.frames)),
+    },
+    Info {
+        name: "fsis",
+        summary: "inductive strengthening: counterexamples to induction are generalized to inductive lemmas, without frames",
+        paper: "A. R. Bradley, Z. Manna, Checking Safety by Inductive Generalization of Counterexamples to Induction, FMCAD 2007",
+        proves: true,
+        records: true,
+        tells: true,
+        share: None,
+        make: |safety, options| Box::new(Strengthening::fsis(safety, options)),
+    },
+    Info {
+        name: "naive",
+        summary: "inductive strengthening: counterexamples to induction are removed one by one, as an exercise",
+        paper: "L. Geatti, Incremental Inductive Verification, lecture slides (University of Udine)",
+        proves: true,
+        records: true,
+        tells: true,
+        share: None,
+        make: |safety, options| Box::new(Strengthening::naive(safety, options)),
     },
 ];
 

@@ -2,24 +2,9 @@
 
 mod common;
 
-use indubit::run::{Event, Observer, Run};
+use indubit::run::Run;
 use indubit::{Strategy, Verdict, check, engine};
 use std::collections::HashMap;
-
-/// Adds up what is counted.
-struct Tally<'c> {
-    patience: common::Patience,
-    counts: &'c mut HashMap<&'static str, u64>,
-}
-
-impl Observer for Tally<'_> {
-    fn event(&mut self, event: &Event<'_>) {
-        self.patience.event(event);
-        if let Event::Count { name, value } = *event {
-            *self.counts.entry(name).or_default() += value;
-        }
-    }
-}
 
 /// What Quip counts on random systems; the verdicts are compared elsewhere.
 fn counted(settings: &[&str]) -> impl Fn(&str) -> u64 {
@@ -28,7 +13,7 @@ fn counted(settings: &[&str]) -> impl Fn(&str) -> u64 {
     settings.iter().for_each(|s| strategy.options.set(s).expect("a value that there is"));
     let mut counts = HashMap::new();
     for (seed, system) in common::systems(400) {
-        let mut tally = Tally { patience: common::Patience::new(), counts: &mut counts };
+        let mut tally = common::Tally { patience: common::Patience::new(), counts: &mut counts };
         let mut run = Run::new(tally.patience.cancel.clone(), &mut tally).with_paranoia(true);
         let verdict = check(&system, 0, strategy.clone(), &mut run);
         assert!(matches!(verdict, Ok(Verdict::Safe(_) | Verdict::Unsafe(_))), "seed {seed}: {verdict:?}");

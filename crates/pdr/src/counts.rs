@@ -29,6 +29,20 @@ pub(crate) struct Counts {
 }
 
 impl<O: RelInd> Pdr<O> {
+    /// The same for the naïve algorithm and FSIS.
+    pub fn report_strengthening(&self, run: &mut Run<'_>) {
+        let Counts { obligations, lemmas, drops, refuted, .. } = self.counts;
+        for (name, value) in [
+            ("steps to bad", u64::from(self.depth)),
+            ("counterexamples to induction", obligations),
+            ("lemmas", lemmas),
+            ("counterexamples to induction removed", obligations - lemmas),
+            ("queries to drop a literal", drops),
+            ("drops refuted by known steps", refuted),
+        ] {
+            run.event(Event::Count { name, value });
+        }
+    }
     /// Tell the observer what was counted.
     pub fn report(&self, run: &mut Run<'_>) {
         let Counts {

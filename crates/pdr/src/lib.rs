@@ -11,6 +11,8 @@
 //! | 4 | `propagateClauses` | `Pdr::propagate` in `push.rs` |
 //! | P1–P4 | what the frames satisfy | `paranoid.rs` |
 //!
+//! `naive.rs` and `fsis.rs` are what came before IC3 (seed 001), with `F∞` as their only frame.
+//!
 //! Everything is written over [`Cube`](indubit_logic::Cube)s of state atoms. What an atom is, and which solver
 //! answers, is the business of the oracle, a [`RelInd`]: latches and SAT today.
 
@@ -19,8 +21,10 @@ mod collect;
 mod config;
 mod counts;
 mod frames;
+mod fsis;
 mod generalize;
 mod index;
+mod naive;
 mod obligations;
 mod oracle;
 mod paranoid;
@@ -28,6 +32,7 @@ mod prove;
 mod push;
 mod quip;
 mod reach;
+mod strengthen;
 mod trade;
 
 pub use activity::Activity;

@@ -20,7 +20,11 @@ impl Effort {
         }
         Ok(())
     }
-    /// The engine, or the portfolio, with its switches.
+    /// How many of the engine work at the same time, if it is one.
+    pub fn n_copies(&self) -> usize {
+        self.threads.map_or(1, NonZeroUsize::get)
+    }
+    /// The engine, or so many of it, or the portfolio, with its switches.
     pub fn plan(&self) -> Plan {
         let set = |strategy: &mut Strategy| {
             if let Some(passes) = &self.passes {
@@ -34,7 +38,10 @@ impl Effort {
             Engine::One(engine) => {
                 let mut strategy = Strategy::from(engine);
                 set(&mut strategy);
-                strategy.into()
+                match self.n_copies() {
+                    1 => strategy.into(),
+                    n => Portfolio::of_one(strategy, n).into(),
+                }
             }
             Engine::Portfolio => {
                 let cores = std::thread::available_parallelism().ok();

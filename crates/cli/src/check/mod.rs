@@ -24,7 +24,7 @@ use deck::Deck;
 use files::Outputs;
 use indubit::certify::Solving;
 use indubit::run::{Cancel, Sink};
-use indubit::{BitSystem, Proof, formats::aiger};
+use indubit::{BitSystem, ENGINES, Proof, formats::aiger};
 use outcome::Answer;
 use session::{Session, Shared};
 use std::io::BufWriter;
@@ -39,9 +39,13 @@ pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
     args.effort.validate()?;
     if args.record.is_some() && !args.effort.engine.records() {
         let message = format!("the engine {} has no stream of queries to record", args.effort.engine.name());
-        return Err(
-            Failure::bad_input(message).with_hint("--record works with --engine ic3 and --engine quip")
-        );
+        let recording: Vec<&str> = ENGINES.iter().filter(|e| e.records).map(|e| e.name).collect();
+        let hint = format!("--record works with --engine {}", recording.join(", "));
+        return Err(Failure::bad_input(message).with_hint(hint));
+    }
+    if args.record.is_some() && args.effort.n_copies() > 1 {
+        let message = "--record is for the queries of one engine, and not of several at once".to_owned();
+        return Err(Failure::bad_input(message).with_hint("leave out --threads"));
     }
     outputs.preflight(&logs(args))?;
     let code = CodeSoFar::new();

@@ -33,11 +33,14 @@ pub struct BoolOracle<'s> {
     bad: Lit,
     solvers: Solvers,
     lazy_constraints: bool,
+    good_steps: bool,
     lifter: Lifter,
     simulator: Simulator,
     /// The level and cube of the last query, and the same cube one step later.
     queried: (Level, Vec<Lit>),
     primed: Vec<Lit>,
+    /// What it assumes.
+    assumptions: Vec<Lit>,
     /// The negation of a cube.
     clause: Vec<Lit>,
     order: Order,
@@ -114,8 +117,10 @@ impl<'s> BoolOracle<'s> {
             simulator: Simulator::new(run.seed),
             solvers,
             lazy_constraints: config.lazy_constraints,
+            good_steps: config.good_steps,
             queried: (0, Vec::new()),
             primed: Vec::new(),
+            assumptions: Vec::new(),
             clause: Vec::new(),
             order: Order {
                 activity: Activity::new(run.seed),
@@ -240,15 +245,20 @@ impl RelInd for BoolOracle<'_> {
         let level = before(level);
         let frame = self.solvers.at_mut(level);
         frame.encode_all(&self.safety, &self.primed);
+        self.assumptions.clone_from(&self.primed);
+        if self.good_steps && level == INFINITE {
+            frame.encode(&self.safety, self.bad);
+            self.assumptions.push(!self.bad);
+        }
         let reachable = match query {
             Query::Relative => {
                 frame.encode_all(&self.safety, &self.clause);
                 self.counts.relative += 1;
-                self.solvers.solve(level, Some(&self.clause), &self.primed)?
+                self.solvers.solve(level, Some(&self.clause), &self.assumptions)?
             }
             Query::Push => {
                 self.counts.push += 1;
-                self.solvers.solve(level, None, &self.primed)?
+                self.solvers.solve(level, None, &self.assumptions)?
             }
         };
         self.counts.inductive += u64::from(!reachable);

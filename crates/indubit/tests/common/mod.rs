@@ -3,6 +3,7 @@
 use indubit::BitSystem;
 use indubit::run::{Cancel, Event, Observer};
 use indubit_testkit::random;
+use std::collections::HashMap;
 
 /// How many random systems: `INDUBIT_RANDOM`, or a number that takes seconds.
 fn n_systems(default: u64) -> u64 {
@@ -39,6 +40,22 @@ impl Observer for Patience {
         match self.left.checked_sub(1) {
             Some(left) => self.left = left,
             None => self.cancel.cancel(),
+        }
+    }
+}
+
+/// Adds up what is counted.
+#[allow(dead_code)] // not all suites count
+pub struct Tally<'c> {
+    pub patience: Patience,
+    pub counts: &'c mut HashMap<&'static str, u64>,
+}
+
+impl Observer for Tally<'_> {
+    fn event(&mut self, event: &Event<'_>) {
+        self.patience.event(event);
+        if let Event::Count { name, value } = *event {
+            *self.counts.entry(name).or_default() += value;
         }
     }
 }

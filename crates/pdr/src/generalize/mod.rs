@@ -28,6 +28,13 @@ pub(crate) struct Effort {
     pub(crate) predecessors: u32,
     /// Generalizations within generalizations.
     pub(crate) depth: u32,
+    /// Intersect the cube with a state that stands in its way.
+    pub(crate) joins: bool,
+}
+
+impl Effort {
+    /// Literals are dropped or stay.
+    pub(crate) const NONE: Effort = Effort { ctgs: 0, predecessors: 0, depth: 0, joins: false };
 }
 
 /// Obligations with less activity are generalized without blocking anything else (PERFORMANCE B3),
@@ -39,8 +46,8 @@ impl<O: RelInd> Pdr<O> {
     /// How much to do for an obligation of this activity.
     fn effort(&self, activity: f32) -> Effort {
         let (ctgs, depth) = (self.config.max_ctgs, self.config.max_depth);
-        let none = Effort { ctgs: 0, predecessors: 0, depth: 0 };
-        let ctg = Effort { ctgs, predecessors: 0, depth };
+        let none = Effort::NONE;
+        let ctg = Effort { ctgs, predecessors: 0, depth, joins: self.config.joins };
         match self.config.generalize {
             Generalize::Core | Generalize::Mic => none,
             Generalize::Ctg => ctg,
@@ -49,7 +56,7 @@ impl<O: RelInd> Pdr<O> {
             Generalize::Dynamic if activity < MUCH => ctg,
             Generalize::Dynamic => {
                 let predecessors = (activity - MUCH).powf(0.45) * 2.0 + 5.0;
-                Effort { ctgs: ctgs * 5 / 3, predecessors: predecessors as u32, depth }
+                Effort { ctgs: ctgs * 5 / 3, predecessors: predecessors as u32, ..ctg }
             }
         }
     }

@@ -123,13 +123,14 @@ fn saturating_sum(system: &mut BitSystem, a: &Word, b: &Word) -> Word {
     sum.low(width).when(aig, overflow, &limit)
 }
 
-pub(super) fn running_sum() -> Model {
+/// The loop `x, y := x + summand, y + x`, while `go` is given; bad if y is below one.
+fn sums(summand: impl FnOnce(&Word) -> Word) -> BitSystem {
     let mut system = BitSystem::new();
     let go = system.add_input("go");
     let x = Word::latches(&mut system, "x", 4, 1);
     let y = Word::latches(&mut system, "y", 4, 1);
-    let one = Word::constant(4, 1);
-    let (next_x, next_y) = (saturating_sum(&mut system, &x, &one), saturating_sum(&mut system, &y, &x));
+    let summand = summand(&y);
+    let (next_x, next_y) = (saturating_sum(&mut system, &x, &summand), saturating_sum(&mut system, &y, &x));
     let aig = system.aig_mut();
     let (next_x, next_y) = (x.when(aig, go, &next_x), y.when(aig, go, &next_y));
     let positive = y.any(aig);
@@ -137,9 +138,21 @@ pub(super) fn running_sum() -> Model {
     x.set_next(&mut system, &next_x);
     y.set_next(&mut system, &next_y);
     system.add_bad("y_below_one", !positive);
+    system
+}
+
+pub(super) fn running_sum() -> Model {
     let about = "
 The loop `x, y := x + 1, y + x` from x = y = 1, in two's complement of four bits with saturation: y never drops below
 one. The property is not inductive, because it says nothing about x; with the lemma that x is not negative it is. The
 textbook example of an incremental proof.";
-    Model::new("running_sum.aag", about, system, [Safe])
+    Model::new("running_sum.aag", about, sums(|_| Word::constant(4, 1)), [Safe])
+}
+
+pub(super) fn coupled_sums() -> Model {
+    let about = "
+The loop `x, y := x + y, y + x`, otherwise like the one before. Now that x is not negative is not inductive either: it needs
+the property as much as the property needs it. The textbook example of what an incremental proof without the property
+cannot do.";
+    Model::new("coupled_sums.aag", about, sums(Word::clone), [Safe])
 }
