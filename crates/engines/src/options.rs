@@ -113,8 +113,8 @@ macro_rules! names {
     };
 }
 
-names!(Generalize, "core, mic, ctg, extended-ctg, dynamic",
-    "core" => Generalize::Core, "mic" => Generalize::Mic, "ctg" => Generalize::Ctg,
+names!(Generalize, "core, interpolant, mic, ctg, extended-ctg, dynamic",
+    "core" => Generalize::Core, "interpolant" => Generalize::Interpolant, "mic" => Generalize::Mic, "ctg" => Generalize::Ctg,
     "extended-ctg" => Generalize::ExtendedCtg, "dynamic" => Generalize::Dynamic);
 names!(Order, "usual, deepest, shortest",
     "usual" => Order::Usual, "deepest" => Order::Deepest, "shortest" => Order::Shortest);

@@ -20,6 +20,10 @@ pub(crate) struct Counts {
     pub(crate) ctgs: u64,
     pub(crate) predictions: u64,
     pub(crate) predicted: u64,
+    /// Attempts to separate, interpolants, and lemmas of theirs beside the one that was wanted.
+    pub(crate) interpolations: u64,
+    pub(crate) interpolants: u64,
+    pub(crate) interpolated: u64,
     /// Quip's obligations that may be met, and lemmas that exclude a reachable state.
     pub(crate) may: u64,
     pub(crate) bad_lemmas: u64,
@@ -58,6 +62,9 @@ impl<O: RelInd> Pdr<O> {
             ctgs,
             predictions,
             predicted,
+            interpolations,
+            interpolants,
+            interpolated,
             may,
             bad_lemmas,
             collections,
@@ -79,6 +86,9 @@ impl<O: RelInd> Pdr<O> {
             ("counterexamples to generalization blocked", ctgs),
             ("queries to predict a lemma", predictions),
             ("lemmas predicted", predicted),
+            ("queries for an interpolant", interpolations),
+            ("interpolants", interpolants),
+            ("further lemmas of interpolants", interpolated),
         ] {
             run.event(Event::Count { name, value });
         }

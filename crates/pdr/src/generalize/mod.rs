@@ -5,11 +5,13 @@
 //! |---|---|
 //! | `mic` | drop literals one by one |
 //! | `ctg` | block what stands in the way |
+//! | `interpolant` | clauses of an interpolant |
 //! | `predict` | start from a lemma of the frame before |
 //! | `failed_drops` | steps that refute candidates without a query |
 
 mod ctg;
 mod failed_drops;
+mod interpolant;
 mod mic;
 mod predict;
 
@@ -49,7 +51,7 @@ impl<O: RelInd> Pdr<O> {
         let none = Effort::NONE;
         let ctg = Effort { ctgs, predecessors: 0, depth, joins: self.config.joins };
         match self.config.generalize {
-            Generalize::Core | Generalize::Mic => none,
+            Generalize::Core | Generalize::Interpolant | Generalize::Mic => none,
             Generalize::Ctg => ctg,
             Generalize::ExtendedCtg => Effort { predecessors: 5, ..ctg },
             Generalize::Dynamic if activity < LITTLE => none,
