@@ -151,8 +151,8 @@ textbook example of an incremental proof.";
 
 pub(super) fn coupled_sums() -> Model {
     let about = "
-The loop `x, y := x + y, y + x`, otherwise like the one before. Now that x is not negative is not inductive either: it needs
-the property as much as the property needs it. The textbook example of what an incremental proof without the property
-cannot do.";
+The loop `x, y := x + y, y + x`, otherwise like the one before. Now that x is not negative is not inductive either: it
+needs the property as much as the property needs it. The textbook example of what an incremental proof without the
+property cannot do.";
     Model::new("coupled_sums.aag", about, sums(Word::clone), [Safe])
 }
