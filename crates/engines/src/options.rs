@@ -198,7 +198,7 @@ switches! {
     ORACLE "cones" bool, oracle.solver.cones, "queries decide and propagate in their cones only";
     ORACLE "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";
     ORACLE "justify" bool, oracle.solver.justify, "models assign only what is needed";
-    ORACLE "subsume" bool, oracle.solver.subsume, "solvers forget subsumed clauses";
+    BOTH "subsume" bool, oracle.solver.subsume, "solvers forget subsumed clauses";
     UNROLLING "unroll-solver" Backend, bmc.frames.backend, "who answers bmc and kind";
     UNROLLING "unroll-two-level" bool, bmc.frames.two_level, "time frames are simplified by two levels of gates (Brummayer, Biere, MEMICS 2006)";
     UNROLLING "unroll-gates" bool, bmc.frames.gates, "gates with one reader get no variable (Een, Biere, SAT 2005)";

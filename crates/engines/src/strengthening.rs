@@ -40,6 +40,9 @@ impl Engine for Strengthening {
         oracle.lazy_constraints = false;
         oracle.lifting.constraints = true;
         oracle.lifting.targets = true;
+        // CTIs are in IS, so what was removed before hardly ever subsumes them, and there are many, each with many literals: with
+        // thousands of them the search for subsumed ones took 70 % of the time, and nobody could interrupt it.
+        oracle.solver.subsume = false;
         // The step begins in P.
         oracle.good_steps = true;
         let mut pdr = Pdr::new(BoolOracle::with_config(&self.safety, run, &oracle), config);
