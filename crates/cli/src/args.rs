@@ -97,10 +97,11 @@ impl Limits {
 /// How an engine is run.
 #[derive(Args, Clone)]
 pub struct Effort {
-    /// The engine that looks for the verdict, alone and in the same way at each time; or several at once
+    /// The engine that looks for the verdict, alone and in the same way at each time (unless there are --threads); or several at once
     #[arg(long, value_name = "NAME", default_value = PORTFOLIO, value_parser = engine())]
     pub engine: Engine,
-    /// How many engines of the portfolio work at the same time [default: as many as there are cores]
+    /// How many engines work at the same time: of the portfolio [default: as many as there are cores], or with --engine NAME so many
+    /// of that one, each with another seed [default: 1]
     #[arg(long, value_name = "N", value_parser = values::at_least_one)]
     pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -115,7 +116,7 @@ pub struct Effort {
     /// for a short attempt of the engine (with scorr*4, four times as much effort goes into scorr)
     #[arg(long, value_name = "LIST", value_parser = str::parse::<Passes>)]
     pub passes: Option<Passes>,
-    /// Seed of every random choice: with one engine, equal seeds give equal runs
+    /// Seed of every random choice: with one engine on one thread, equal seeds give equal runs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Trust nobody (slow): the engine checks expensive invariants of its own, and the solver that checks the proof

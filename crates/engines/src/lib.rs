@@ -28,6 +28,7 @@ mod itp;
 mod k_induction;
 mod options;
 mod pba;
+mod strengthening;
 mod within;
 
 pub use bmc::{Bmc, BmcConfig, Query};
@@ -44,6 +45,7 @@ pub use within::{Found, within};
 use ic3::{Ic3, SharedIc3};
 use indubit_run::Run;
 use indubit_system::{Invariant, Safety, Verdict};
+use strengthening::Strengthening;
 
 /// Decides one safety problem, or says why it could not.
 pub trait Engine {
@@ -191,6 +193,28 @@ pub const ALL: &[Info] = &[
         as_given: true,
         share: None,
         make: |safety, options| Box::new(induction::Induction::new(safety, options.bmc.frames)),
+    },
+    Info {
+        name: "fsis",
+        summary: "inductive strengthening: counterexamples to induction are generalized to inductive lemmas, without frames",
+        paper: "A. R. Bradley, Z. Manna, Checking Safety by Inductive Generalization of Counterexamples to Induction, FMCAD 2007",
+        proves: true,
+        records: true,
+        tells: true,
+        as_given: false,
+        share: None,
+        make: |safety, options| Box::new(Strengthening::fsis(safety, options)),
+    },
+    Info {
+        name: "naive",
+        summary: "inductive strengthening: counterexamples to induction are removed one by one, as an exercise",
+        paper: "L. Geatti, Incremental Inductive Verification, lecture slides (University of Udine)",
+        proves: true,
+        records: true,
+        tells: true,
+        as_given: false,
+        share: None,
+        make: |safety, options| Box::new(Strengthening::naive(safety, options)),
     },
 ];
 

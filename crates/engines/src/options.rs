@@ -128,8 +128,8 @@ macro_rules! names {
     };
 }
 
-names!(Generalize, "core, mic, ctg, extended-ctg, dynamic",
-    "core" => Generalize::Core, "mic" => Generalize::Mic, "ctg" => Generalize::Ctg,
+names!(Generalize, "core, interpolant, mic, ctg, extended-ctg, dynamic",
+    "core" => Generalize::Core, "interpolant" => Generalize::Interpolant, "mic" => Generalize::Mic, "ctg" => Generalize::Ctg,
     "extended-ctg" => Generalize::ExtendedCtg, "dynamic" => Generalize::Dynamic);
 names!(Order, "usual, deepest, shortest",
     "usual" => Order::Usual, "deepest" => Order::Deepest, "shortest" => Order::Shortest);
@@ -159,6 +159,10 @@ const IC3: &[&str] = &["ic3", "pba"];
 const QUIP: &[&str] = &["quip"];
 const BOTH: &[&str] = &["ic3", "quip", "pba"];
 const SHARING: &[&str] = &["ic3", "quip"];
+/// Those that drop literals one by one.
+const MIC: &[&str] = &["ic3", "quip", "fsis", "pba", "avy"];
+/// Those with our oracle.
+const ORACLE: &[&str] = &["ic3", "quip", "fsis", "naive", "pba", "avy"];
 const BMC: &[&str] = &["bmc"];
 const SOLVED: &[&str] = &["bmc", "kind", "induction", "pba"];
 const FACTS: &[&str] = &["bmc", "kind", "induction"];
@@ -187,11 +191,11 @@ switches! {
     BOTH "order" Order, pdr.order, "which obligation of the lowest level comes first; usual is deepest for ic3, shortest for quip";
     BOTH "max-ctgs" u32, pdr.max_ctgs, "states that may be blocked to drop one literal";
     BOTH "ctg-depth" u32, pdr.max_depth, "generalizations within generalizations";
-    BOTH "joins" bool, pdr.joins, "intersect a cube with the state that stands in its way (Bradley, VMCAI 2011)";
-    BOTH "activity" bool, pdr.by_activity, "drop literals first that are rare in recent lemmas";
+    MIC "joins" bool, pdr.joins, "intersect a cube with the state that stands in its way (Bradley, VMCAI 2011)";
+    MIC "activity" bool, pdr.by_activity, "drop literals first that are rare in recent lemmas";
     BOTH "parents" bool, pdr.parents, "drop literals last that are in a lemma of the frame before (Xia et al., CAV 2023)";
     BOTH "predict" bool, pdr.predict, "try such a lemma with one more literal (Su, Yang, Ci, DAC 2024)";
-    BOTH "failed-drops" bool, pdr.failed_drops, "remember steps that refuted a candidate";
+    MIC "failed-drops" bool, pdr.failed_drops, "remember steps that refuted a candidate";
     BOTH "shrink" bool, pdr.shrink, "lemmas that move up leave literals behind";
     BOTH "skip-unchanged" bool, pdr.skip_unchanged, "do not push what cannot have become inductive";
     BOTH "promote" Promote, pdr.promote, "lemmas for good, F-infinity; usual is single for ic3, max-ind-subset for quip (Een, Mishchenko, Brayton, FMCAD 2011; Ivrii, Gurfinkel, FMCAD 2015)";
@@ -208,20 +212,21 @@ switches! {
     QUIP "reset-reach" bool, quip.reset_reach, "forget reachable states when a depth is done";
     QUIP "reset-free" bool, quip.reset_free, "keep the queue when a depth is done";
     QUIP "collect" u32, quip.collect, "start over without bad lemmas when they are so many in a hundred; 0 is never";
-    BOTH "cores-by-activity" bool, oracle.cores_by_activity, "cores prefer literals of recent lemmas";
-    BOTH "lifts-by-activity" bool, oracle.lifts_by_activity, "lifting drops literals of recent lemmas last";
-    BOTH "internal-signals" bool, oracle.internal_signals, "gates that depend on latches only can be in lemmas (Dureja et al., FMCAD 2021)";
-    BOTH "lift-flips" bool, oracle.lifting.flips, "lift by inspecting watches";
-    BOTH "lift-ternary" bool, oracle.lifting.ternary, "lift by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)";
-    BOTH "lift-core" bool, oracle.lifting.core, "lift by an unsatisfiable core (Chockler et al., FMCAD 2011)";
+    MIC "cores-by-activity" bool, oracle.cores_by_activity, "cores prefer literals of recent lemmas";
+    ORACLE "lifts-by-activity" bool, oracle.lifts_by_activity, "lifting drops literals of recent lemmas last";
+    MIC "internal-signals" bool, oracle.internal_signals, "gates that depend on latches only can be in lemmas (Dureja et al., FMCAD 2021)";
+    ORACLE "whole-states" bool, oracle.lifting.whole_states, "a predecessor is one state, and is not lifted";
+    ORACLE "lift-flips" bool, oracle.lifting.flips, "lift by inspecting watches";
+    ORACLE "lift-ternary" bool, oracle.lifting.ternary, "lift by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)";
+    ORACLE "lift-core" bool, oracle.lifting.core, "lift by an unsatisfiable core (Chockler et al., FMCAD 2011)";
     BOTH "lift-constraints" bool, oracle.lifting.constraints, "without lazy-constraints: lifting keeps all constraints, not only those that a counterexample broke";
     IC3 "lift-targets" bool, oracle.lifting.targets, "lifting keeps all of the target, not only what a counterexample got wrong";
     BOTH "lazy-constraints" bool, oracle.lazy_constraints, "solvers learn a constraint when a counterexample broke it";
     BOTH "clones" bool, oracle.clones, "a new frame's solver is a clone of the infinite one";
     BOTH "one-solver" Option<u64>, oracle.one_solver, "one solver answers for all frames of a problem with at least so many gates";
-    BOTH "cones" bool, oracle.solver.cones, "queries decide and propagate in their cones only";
-    BOTH "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";
-    BOTH "justify" bool, oracle.solver.justify, "models assign only what is needed";
+    ORACLE "cones" bool, oracle.solver.cones, "queries decide and propagate in their cones only";
+    ORACLE "buckets" bool, oracle.solver.buckets, "decisions from buckets instead of an exact heap";
+    ORACLE "justify" bool, oracle.solver.justify, "models assign only what is needed";
     BOTH "subsume" bool, oracle.solver.subsume, "solvers forget subsumed clauses";
     SOLVED "unroll-solver" Backend, bmc.frames.backend, "who answers about time frames";
     UNROLLING "unroll-two-level" bool, bmc.frames.two_level, "time frames are simplified by two levels of gates (Brummayer, Biere, MEMICS 2006)";

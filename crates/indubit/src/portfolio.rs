@@ -85,6 +85,14 @@ impl Portfolio {
         Portfolio { members, n_threads }
     }
 
+    /// The same strategy so many times, with a seed for each (Bradley, Manna, FMCAD 2007: with other random choices, each is likely to
+    /// analyse another part of the state space).
+    pub fn of_one(strategy: Strategy, n_threads: usize) -> Portfolio {
+        let n_threads = n_threads.clamp(1, MOST);
+        let member = Member { strategy, weight: 1, takes_lemmas: true };
+        Portfolio { members: vec![member; n_threads], n_threads }
+    }
+
     /// The strategy that decides several properties as far as it can share what it learns: IC3, which gets through more easy ones
     /// than Quip (docs/RESULTS.md); the first one if it is not there.
     pub(crate) fn sharing(&self) -> &Strategy {
@@ -384,6 +392,20 @@ mod tests {
             let verdict = portfolio.check(&system, &property, 0, &mut run).unwrap();
             assert!(matches!(verdict, Verdict::Safe(_)));
             assert_eq!((winner.name, winner.n_passes), ("ic3", 0));
+        }
+    }
+
+    #[test]
+    fn one_strategy_with_several_seeds() {
+        let system = models::all().into_iter().find(|m| m.file == "fifo.aag").unwrap().system;
+        for engine in ["fsis", "kind"] {
+            let portfolio = Portfolio::of_one(crate::engine(engine).unwrap().into(), 3);
+            assert_eq!((portfolio.members.len(), portfolio.n_threads), (3, 3));
+            let mut winner = Winner::default();
+            let mut run = Run::new(Cancel::new(), &mut winner).with_bound(Some(20));
+            let property = system.property(0).unwrap();
+            let verdict = portfolio.check(&system, &property, 0, &mut run).unwrap();
+            assert!(matches!(verdict, Verdict::Safe(_)), "{engine}: {verdict:?}");
         }
     }
 

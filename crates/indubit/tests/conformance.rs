@@ -45,9 +45,9 @@ fn is_ic3(engine: &EngineInfo) -> bool {
     ["ic3", "quip"].contains(&engine.name)
 }
 
-/// Does it go through the lengths one by one for ever, and so find a shortest counterexample?
+/// Does it go through the lengths one by one, and so find a shortest counterexample?
 fn is_bounded(engine: &EngineInfo) -> bool {
-    ["bmc", "kind"].contains(&engine.name)
+    ["bmc", "kind", "itp", "isb", "avy", "fsis", "naive"].contains(&engine.name)
 }
 
 /// One engine on one property must say what explicit search says. The evidence has been checked by `check`.

@@ -81,6 +81,15 @@ impl RelInd for Seeded<'_> {
             _ => core,
         }
     }
+    fn interpolant(
+        &mut self,
+        level: Level,
+        lemmas: &mut dyn Iterator<Item = &Cube>,
+        states: &Cube,
+        into: Option<&Cube>,
+    ) -> Ask<Vec<Cube>> {
+        self.oracle.interpolant(level, lemmas, states, into)
+    }
     fn predecessor(&mut self) -> Ask<Predecessor<Self::Step>> {
         let mut found = self.oracle.predecessor()?;
         if self.bug == Bug::LiftTooMuch

@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used)] // a test may panic
 
 use fastrand::Rng;
-use indubit_aig::Aig;
+use indubit_aig::{Aig, simulate};
 use indubit_interpolate::{Answer, Interpolator, Refutation, System, check};
 use indubit_logic::{Clause, Lit, Var};
 use indubit_run::Cancel;
@@ -229,4 +229,39 @@ fn sequences() {
         }
     });
     assert!(n_proper > n, "only {n_proper} formulas were not constant");
+}
+
+/// If B is a cube of assumptions, each system's interpolant is the clause that excludes its core (docs/IC3.md).
+#[test]
+fn the_interpolant_of_a_cube_is_its_core() {
+    let (mut n_cubes, mut rng) = (0, Rng::with_seed(first_seed()));
+    while n_cubes < 500 {
+        let n_vars = rng.u32(8..40);
+        let mut interpolator = Interpolator::new(&Cancel::new(), rng.u64(0..3));
+        let mut aig = Aig::new();
+        let leaves: Vec<Lit> = (0..n_vars).map(|_| aig.leaf()).collect();
+        for _ in 0..3 * n_vars {
+            let clause: Vec<Lit> = (0..3).map(|_| leaves[rng.usize(..leaves.len())] ^ rng.bool()).collect();
+            interpolator.add_clause(0, &clause);
+        }
+        for _ in 0..20 {
+            let cube: Vec<(u32, Lit)> = leaves[..8].iter().map(|&leaf| (1, leaf ^ rng.bool())).collect();
+            let Answer::Refutation(refutation) = interpolator.solve(&cube).unwrap() else { continue };
+            let core: Vec<Lit> = refutation.core().map(|(_, lit)| lit).collect();
+            let excluded = !aig.and_all(core);
+            let found =
+                System::ALL.map(|system| refutation.interpolant(1, system, &mut aig, itself).unwrap());
+            // All assignments of the eight variables, in four times 64 bits.
+            for high in 0..4u64 {
+                let mut words = vec![0u64; aig.n_vars()];
+                for (var, word) in words[1..=8].iter_mut().enumerate() {
+                    *word = (0..64).map(|bit| ((high << 6 | bit) >> var & 1) << bit).sum();
+                }
+                simulate::propagate(&aig, &mut words);
+                let expected = simulate::word(&words, excluded);
+                assert_eq!(found.map(|edge| simulate::word(&words, edge)), [expected; 3]);
+            }
+            n_cubes += 1;
+        }
+    }
 }

@@ -7,6 +7,8 @@ use crate::Quip;
 pub enum Generalize {
     /// The core of the query that blocked it, and no more.
     Core,
+    /// Clauses of an interpolant between what the frame before reaches and what leads to the same successor (seed 003).
+    Interpolant,
     /// Drop literals one by one (Bradley, VMCAI 2011).
     Mic,
     /// And block the states that stand in the way of dropping one: counterexamples to generalization (Hassan, Bradley,

@@ -20,6 +20,10 @@ pub(crate) struct Counts {
     pub(crate) ctgs: u64,
     pub(crate) predictions: u64,
     pub(crate) predicted: u64,
+    /// Attempts to separate, interpolants, and lemmas of theirs beside the one that was wanted.
+    pub(crate) interpolations: u64,
+    pub(crate) interpolants: u64,
+    pub(crate) interpolated: u64,
     /// Quip's obligations that may be met, and lemmas that exclude a reachable state.
     pub(crate) may: u64,
     pub(crate) bad_lemmas: u64,
@@ -29,6 +33,20 @@ pub(crate) struct Counts {
 }
 
 impl<O: RelInd> Pdr<O> {
+    /// The same for the naïve algorithm and FSIS.
+    pub fn report_strengthening(&self, run: &mut Run<'_>) {
+        let Counts { obligations, lemmas, drops, refuted, .. } = self.counts;
+        for (name, value) in [
+            ("steps to bad", u64::from(self.depth)),
+            ("counterexamples to induction", obligations),
+            ("lemmas", lemmas),
+            ("counterexamples to induction removed", obligations - lemmas),
+            ("queries to drop a literal", drops),
+            ("drops refuted by known steps", refuted),
+        ] {
+            run.event(Event::Count { name, value });
+        }
+    }
     /// Tell the observer what was counted.
     pub fn report(&self, run: &mut Run<'_>) {
         let Counts {
@@ -44,6 +62,9 @@ impl<O: RelInd> Pdr<O> {
             ctgs,
             predictions,
             predicted,
+            interpolations,
+            interpolants,
+            interpolated,
             may,
             bad_lemmas,
             collections,
@@ -65,6 +86,9 @@ impl<O: RelInd> Pdr<O> {
             ("counterexamples to generalization blocked", ctgs),
             ("queries to predict a lemma", predictions),
             ("lemmas predicted", predicted),
+            ("queries for an interpolant", interpolations),
+            ("interpolants", interpolants),
+            ("further lemmas of interpolants", interpolated),
         ] {
             run.event(Event::Count { name, value });
         }

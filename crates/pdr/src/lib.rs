@@ -11,6 +11,8 @@
 //! | 4 | `propagateClauses` | `Pdr::propagate` in `push.rs` |
 //! | P1–P4 | what the frames satisfy | `paranoid.rs` |
 //!
+//! `naive.rs` and `fsis.rs` are what came before IC3 (seed 001), with `F∞` as their only frame.
+//!
 //! Everything is written over [`Cube`](indubit_logic::Cube)s of state atoms. What an atom is, and which solver
 //! answers, is the business of the oracle, a [`RelInd`]: latches and SAT today.
 
@@ -18,9 +20,12 @@ mod activity;
 mod collect;
 mod config;
 mod counts;
+mod exclude;
 mod frames;
+mod fsis;
 mod generalize;
 mod index;
+mod naive;
 mod obligations;
 mod oracle;
 mod paranoid;

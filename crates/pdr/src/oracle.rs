@@ -60,6 +60,16 @@ pub trait RelInd {
     fn inductive(&mut self, query: Query, level: Level, cube: &Cube) -> Ask<bool>;
     /// A subset of the last inductive cube that is still inductive and still without initial states.
     fn core(&mut self) -> Cube;
+    /// An interpolant between the states one step after `F[level-1]` without `states`, where `lemmas` are those of `F[level-1]`, and
+    /// the states with a step into a cube, or bad states. `states` are among these. Cubes that the interpolant excludes, each
+    /// without initial states: the first one contains `states`. None if there is no interpolant.
+    fn interpolant(
+        &mut self,
+        level: Level,
+        lemmas: &mut dyn Iterator<Item = &Cube>,
+        states: &Cube,
+        into: Option<&Cube>,
+    ) -> Ask<Vec<Cube>>;
     /// States of `F[level-1]` with a step into the cube of the last query, lifted from its model.
     fn predecessor(&mut self) -> Ask<Predecessor<Self::Step>>;
     /// The state in the model of the last query, as far as it matters.

@@ -9,7 +9,7 @@
 //!   the next frame, where its states are just as bad (seed 003, "blocks states in future frames").
 
 use crate::activity::Activity;
-use crate::config::Config;
+use crate::config::{Config, Generalize};
 use crate::counts::Counts;
 use crate::frames::{Frames, LemmaId};
 use crate::generalize::FailedDrops;
@@ -265,6 +265,9 @@ impl<O: RelInd> Pdr<O> {
         let cube = cube.clone();
         let core = self.admit(core, &cube);
         let is_lemma = self.obligations[id].step.is_none();
+        if self.config.generalize == Generalize::Interpolant {
+            return Ok(Blocked::By(self.interpolate(id, core, run)?));
+        }
         let lemma = match self.config.quip {
             // It was generalized when it was learnt, relative to a stronger frame.
             Some(quip) if is_lemma && !quip.regeneralize => core,

@@ -2,7 +2,7 @@
 
 use super::{Check, Effort, Engine};
 use crate::exit::Failure;
-use indubit::{PROVE, Plan, Portfolio, SWITCHES, Strategy};
+use indubit::{ENGINES, PROVE, Plan, Portfolio, SWITCHES, Strategy};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -16,8 +16,13 @@ impl Check {
         let name = self.effort.engine.name();
         if self.record.is_some() && !self.effort.engine.records() {
             let message = format!("the engine {name} has no stream of queries to record");
-            let hint = "--record works with --engine ic3 and --engine quip";
+            let recording: Vec<&str> = ENGINES.iter().filter(|e| e.records).map(|e| e.name).collect();
+            let hint = format!("--record works with --engine {}", recording.join(", "));
             return Err(Failure::bad_input(message).with_hint(hint));
+        }
+        if self.record.is_some() && self.effort.n_copies() > 1 {
+            let message = "--record is for the queries of one engine, and not of several at once".to_owned();
+            return Err(Failure::bad_input(message).with_hint("leave out --threads"));
         }
         if self.invariant.is_some() && name == K_INDUCTION {
             let message = "--invariant: what kind proves is k-inductive, and need not have an invariant that can be written";
@@ -58,7 +63,11 @@ impl Effort {
         }
         Ok(())
     }
-    /// The engine, or the portfolio, with its switches.
+    /// How many of the engine work at the same time, if it is one.
+    pub fn n_copies(&self) -> usize {
+        self.threads.map_or(1, NonZeroUsize::get)
+    }
+    /// The engine, or so many of it, or the portfolio, with its switches.
     pub fn plan(&self) -> Plan {
         let set = |strategy: &mut Strategy| {
             if let Some(passes) = &self.passes {
@@ -72,7 +81,10 @@ impl Effort {
             Engine::One(engine) => {
                 let mut strategy = Strategy::from(engine);
                 set(&mut strategy);
-                strategy.into()
+                match self.n_copies() {
+                    1 => strategy.into(),
+                    n => Portfolio::of_one(strategy, n).into(),
+                }
             }
             Engine::Portfolio => {
                 let cores = std::thread::available_parallelism().ok();

@@ -384,6 +384,15 @@ fn events_are_json_lines() {
 }
 
 #[test]
+fn several_of_one_engine_with_different_seeds() {
+    let model = example("fifo_bug.aag");
+    let ran =
+        indubit!["check", &model, "--engine", "fsis", "--threads", "3", "--passes", "coi"].with_code(10);
+    assert!(ran.stdout.contains("overflow (b0)  (fsis, "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("3 properties: 1 safe, 2 unsafe"), "{}", ran.stdout);
+}
+
+#[test]
 fn equal_seeds_give_equal_runs() {
     let model = example("fifo.aag");
     let run = || indubit!["check", &model, "--engine", "ic3", "--seed", "5", "--format", "json"].json();

@@ -34,6 +34,10 @@ fn what_cannot_be_recorded_or_replayed() {
     let queries = scratch.path("q");
     let ran = indubit!["check", &example("fifo.aag"), "--engine", "bmc", "--record", &queries].with_code(2);
     assert!(ran.stderr.contains("bmc has no stream of queries"), "{}", ran.stderr);
+    let model = example("fifo.aag");
+    let ran =
+        indubit!["check", &model, "--engine", "ic3", "--threads", "2", "--record", &queries].with_code(2);
+    assert!(ran.stderr.contains("of one engine, and not of several"), "{}", ran.stderr);
     assert!(scratch.files().is_empty());
     indubit!["check", &example("fifo.aag"), "--engine", "ic3", "--record", &queries].with_code(0);
     let mut bytes = std::fs::read(&queries).unwrap();

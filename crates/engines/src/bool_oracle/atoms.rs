@@ -66,6 +66,22 @@ impl Atoms {
     pub(super) fn get(&self, lit: Lit) -> &StateVar {
         &self.all[self.number(lit) as usize]
     }
+    /// The value that initial states give to the atom of `lit`, seen through the literal's sign.
+    pub(super) fn initially(&self, lit: Lit) -> Option<bool> {
+        self.get(lit).init.map(|value| value ^ lit.is_negated())
+    }
+    /// Does a cube contain an initial state? Those are a cube, so this is syntactic: no literal contradicts them.
+    pub(super) fn intersects_init(&self, lits: &[Lit]) -> bool {
+        lits.iter().all(|&l| self.initially(l) != Some(false))
+    }
+    /// `core`, with a literal of `whole`, of which it is a subset, if that is what it takes to have no initial state. None if `whole`
+    /// has some.
+    pub(super) fn without_initial_states(&self, mut core: Vec<Lit>, whole: &[Lit]) -> Option<Vec<Lit>> {
+        if self.intersects_init(&core) {
+            core.push(*whole.iter().find(|&&l| self.initially(l) == Some(false))?);
+        }
+        Some(core)
+    }
     /// Is the node an atom?
     pub(super) fn contains(&self, var: Var) -> bool {
         self.position[var.index()].is_some()

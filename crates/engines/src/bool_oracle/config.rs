@@ -16,6 +16,8 @@ pub struct OracleConfig {
     pub lazy_constraints: bool,
     /// Gates that depend on latches only can be in cubes, too.
     pub internal_signals: bool,
+    /// Steps from bad states do not count in queries about `F∞`: its lemmas are claimed only if no bad state is left there.
+    pub good_steps: bool,
     /// How predecessors are lifted.
     pub lifting: Lifting,
     /// Literals that occurred in many recent lemmas are assumed first, so that cores keep them; otherwise literals come
@@ -33,6 +35,7 @@ impl Default for OracleConfig {
             one_solver: Some(30_000),
             lazy_constraints: true,
             internal_signals: false,
+            good_steps: false,
             lifting: Lifting::default(),
             cores_by_activity: false,
             lifts_by_activity: false,

@@ -26,9 +26,11 @@ use indubit_run::Ask;
 use indubit_sat::{Solve, SolveWith, Unassign};
 use indubit_system::Safety;
 
-/// Which ways are taken. With none, a predecessor is the one state of the model.
+/// Which ways are taken. With none, a predecessor is what the model assigns.
 #[derive(Clone, Copy, Debug)]
 pub struct Lifting {
+    /// None is: a predecessor is one state.
+    pub whole_states: bool,
     /// Unassign latches by inspecting watches.
     pub flips: bool,
     /// Ternary simulation.
@@ -44,7 +46,14 @@ pub struct Lifting {
 impl Default for Lifting {
     fn default() -> Lifting {
         // The core drops one latch in a hundred after the other two, for a query a lift (docs/SOLVER.md).
-        Lifting { flips: true, ternary: true, core: false, constraints: false, targets: true }
+        Lifting {
+            whole_states: false,
+            flips: true,
+            ternary: true,
+            core: false,
+            constraints: false,
+            targets: true,
+        }
     }
 }
 
@@ -65,7 +74,7 @@ pub(super) struct Lifter {
     assumptions: Vec<Lit>,
     missed: Vec<Lit>,
     pub(super) n_lifts: u64,
-    /// Latches in models, and after each way.
+    /// Latches in models, and after each way, or in whole states.
     pub(super) n_latches: [u64; 4],
 }
 
@@ -143,6 +152,12 @@ impl Lifter {
         self.assumptions.extend(safety.inputs.iter().filter_map(|&var| assigned(var)));
         let inputs: Inputs = safety.inputs.iter().map(|&var| model.assigned(var).unwrap_or(false)).collect();
         self.n_latches[0] += self.state.len() as u64;
+        if self.lifting.whole_states {
+            let value = |var| Lit::with_value(var, model.assigned(var).unwrap_or(false));
+            let cube = Cube::new(safety.latches.iter().map(|latch| value(latch.var)));
+            self.n_latches.iter_mut().skip(1).for_each(|n| *n += cube.len() as u64);
+            return Ok(Predecessor { cube, step: inputs });
+        }
 
         // Only leaves can be unassigned: what is below a gate that is an atom would be lost with it.
         if self.lifting.flips && !self.has_gates {

@@ -6,6 +6,7 @@
 
 mod atoms;
 mod config;
+mod interpolant;
 mod lift;
 mod simulator;
 mod solvers;
@@ -19,6 +20,7 @@ use indubit_pdr::{Activity, Concretization, INFINITE, Level, Predecessor, Query,
 use indubit_run::{Ask, Event, Run};
 use indubit_sat::Solve;
 use indubit_system::{Safety, StateVar, Trace};
+use interpolant::{A, B, Parts};
 use lift::Lifter;
 use simulator::{Simulator, pack, unpack};
 use solvers::Solvers;
@@ -33,11 +35,14 @@ pub struct BoolOracle<'s> {
     bad: Lit,
     solvers: Solvers,
     lazy_constraints: bool,
+    good_steps: bool,
     lifter: Lifter,
     simulator: Simulator,
     /// The level and cube of the last query, and the same cube one step later.
     queried: (Level, Vec<Lit>),
     primed: Vec<Lit>,
+    /// What it assumes.
+    assumptions: Vec<Lit>,
     /// The negation of a cube.
     clause: Vec<Lit>,
     order: Order,
@@ -114,8 +119,10 @@ impl<'s> BoolOracle<'s> {
             simulator: Simulator::new(run.seed),
             solvers,
             lazy_constraints: config.lazy_constraints,
+            good_steps: config.good_steps,
             queried: (0, Vec::new()),
             primed: Vec::new(),
+            assumptions: Vec::new(),
             clause: Vec::new(),
             order: Order {
                 activity: Activity::new(run.seed),
@@ -163,10 +170,6 @@ impl<'s> BoolOracle<'s> {
         sum += self.lifter.solver().effort();
         sum
     }
-    /// The value that initial states give to the atom of `lit`, seen through the literal's sign.
-    fn initially(&self, lit: Lit) -> Option<bool> {
-        self.atoms.get(lit).init.map(|value| value ^ lit.is_negated())
-    }
     /// The literal one step later.
     fn next(&self, lit: Lit) -> Lit {
         self.atoms.get(lit).next ^ lit.is_negated()
@@ -187,10 +190,6 @@ impl<'s> BoolOracle<'s> {
         primed.extend(lits.iter().map(|&l| self.next(l)));
         self.queried = (level, lits);
         self.primed = primed;
-    }
-    /// Initial states are a cube, so this is syntactic: no literal contradicts them.
-    fn intersects_init(&self, lits: &[Lit]) -> bool {
-        lits.iter().all(|&l| self.initially(l) != Some(false))
     }
 }
 
@@ -215,13 +214,13 @@ impl RelInd for BoolOracle<'_> {
         self.solvers.learn(&self.safety, &self.clause, from, to);
     }
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
-        Ok(self.intersects_init(cube.lits()))
+        Ok(self.atoms.intersects_init(cube.lits()))
     }
     fn excluded(&self, clause: &Clause) -> Option<Cube> {
         let clause = clause.simplified()?;
         let is_cube = clause.lits().iter().all(|l| self.atoms.contains(l.var()));
         let cube = is_cube.then(|| !&clause)?;
-        (!self.intersects_init(cube.lits())).then_some(cube)
+        (!self.atoms.intersects_init(cube.lits())).then_some(cube)
     }
     fn aim(&mut self, target: usize) {
         self.bad = self.safety.bads().nth(target).expect("a bad signal of the problem");
@@ -240,15 +239,20 @@ impl RelInd for BoolOracle<'_> {
         let level = before(level);
         let frame = self.solvers.at_mut(level);
         frame.encode_all(&self.safety, &self.primed);
+        self.assumptions.clone_from(&self.primed);
+        if self.good_steps && level == INFINITE {
+            frame.encode(&self.safety, self.bad);
+            self.assumptions.push(!self.bad);
+        }
         let reachable = match query {
             Query::Relative => {
                 frame.encode_all(&self.safety, &self.clause);
                 self.counts.relative += 1;
-                self.solvers.solve(level, Some(&self.clause), &self.primed)?
+                self.solvers.solve(level, Some(&self.clause), &self.assumptions)?
             }
             Query::Push => {
                 self.counts.push += 1;
-                self.solvers.solve(level, None, &self.primed)?
+                self.solvers.solve(level, None, &self.assumptions)?
             }
         };
         self.counts.inductive += u64::from(!reachable);
@@ -258,12 +262,44 @@ impl RelInd for BoolOracle<'_> {
         let (level, cube) = &self.queried;
         let frame = self.solvers.at(before(*level));
         let used = cube.iter().zip(&self.primed).filter(|&(_, &next)| frame.sat.failed(next));
-        let mut core: Vec<Lit> = used.map(|(&lit, _)| lit).collect();
-        if self.intersects_init(&core) {
-            // The whole cube has no initial state, so one of its literals contradicts them all.
-            core.extend(cube.iter().find(|&&l| self.initially(l) == Some(false)));
+        let core = self.atoms.without_initial_states(used.map(|(&lit, _)| lit).collect(), cube);
+        Cube::new(core.expect("the whole cube has no initial state"))
+    }
+    fn interpolant(
+        &mut self,
+        level: Level,
+        lemmas: &mut dyn Iterator<Item = &Cube>,
+        states: &Cube,
+        into: Option<&Cube>,
+    ) -> Ask<Vec<Cube>> {
+        let (aig, cancel) = (&self.safety.aig, self.solvers.cancel());
+        let mut parts = Parts::new(aig, cancel, self.solvers.seed());
+        for &constraint in self.solvers.constraints() {
+            [A, B].into_iter().for_each(|part| parts.add(part, [constraint].into_iter()));
         }
-        Cube::new(core)
+        match into {
+            Some(cube) => cube.lits().iter().for_each(|&lit| parts.add(B, [self.next(lit)].into_iter())),
+            None => parts.add(B, [self.bad].into_iter()),
+        }
+        if level == 1 {
+            let init = self.safety.latches.iter().filter_map(|l| Some(Lit::with_value(l.var, l.init?)));
+            init.for_each(|lit| parts.add(A, [lit].into_iter()));
+        }
+        let mut exclude = |cube: &Cube| parts.add(A, cube.lits().iter().map(|&lit| !lit));
+        exclude(states);
+        lemmas.for_each(exclude);
+        let Some(mut interpolant) = parts.separate(&self.safety.latches, cancel)? else {
+            return Ok(Vec::new());
+        };
+        // Without some constraints or parts of the target, not all the states need to lead there.
+        let Some(core) = interpolant.exclude(aig, states.lits())? else { return Ok(Vec::new()) };
+        let Some(core) = self.atoms.without_initial_states(core, states.lits()) else {
+            return Ok(Vec::new());
+        };
+        interpolant.note(&core);
+        let mut cubes = vec![Cube::new(core)];
+        cubes.extend(interpolant.others(aig, &self.atoms)?);
+        Ok(cubes)
     }
     fn predecessor(&mut self) -> Ask<Predecessor<Inputs>> {
         let frame = self.solvers.at_mut(before(self.queried.0));

@@ -111,6 +111,17 @@ impl Solvers {
         }
         solvers
     }
+    /// The constraints that they know.
+    pub(super) fn constraints(&self) -> &[Lit] {
+        &self.constraints
+    }
+    /// The flag that ends their queries.
+    pub(super) fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+    pub(super) fn seed(&self) -> u64 {
+        self.config.seed
+    }
     /// A solver that knows nothing.
     pub(super) fn empty(&self) -> FrameSolver {
         FrameSolver::new(self.infinite.sat.beside(RelSolver::new(&self.cancel, self.config)))

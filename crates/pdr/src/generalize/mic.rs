@@ -10,7 +10,7 @@ impl<O: RelInd> Pdr<O> {
     /// literal could be dropped: each attempt that succeeds continues with its unsatisfiable core.
     ///
     /// Requires: `cube` itself is inductive relative to `F[level-1]` and meets no initial state.
-    pub(super) fn mic(
+    pub(crate) fn mic(
         &mut self,
         level: Level,
         mut cube: Cube,
@@ -34,7 +34,7 @@ impl<O: RelInd> Pdr<O> {
 
     /// A subcube of `cube` that is inductive relative to `F[level-1]`, with all literals that are `kept`, if one is found.
     /// `whole` is the cube before the literal was dropped.
-    fn down(
+    pub(crate) fn down(
         &mut self,
         level: Level,
         mut cube: Cube,
@@ -48,7 +48,8 @@ impl<O: RelInd> Pdr<O> {
             if self.oracle.meets_init(&cube)? || self.excludes_reached(&cube) {
                 return Ok(None);
             }
-            if self.failed_drops.refutes(level, &cube) {
+            // A join needs the state that stands in the way.
+            if !effort.joins && self.failed_drops.refutes(level, &cube) {
                 self.counts.refuted += 1;
                 return Ok(None);
             }
@@ -63,16 +64,16 @@ impl<O: RelInd> Pdr<O> {
             if self.config.failed_drops {
                 self.failed_drops.remember(level, whole, &cti);
             }
-            if effort.depth == 0 || level == 1 || n_ctgs == effort.ctgs && !self.config.joins {
+            if effort.depth == 0 || level == 1 || n_ctgs == effort.ctgs && !effort.joins {
                 return Ok(None);
             }
-            let state = self.config.joins.then(|| Cube::new(cti.state()));
-            let ctg = cti.lift()?.cube;
-            if n_ctgs < effort.ctgs
-                && self.block_ctg(level - 1, ctg, effort, &mut effort.predecessors.clone(), run)?
-            {
-                n_ctgs += 1;
-                continue;
+            let state = effort.joins.then(|| Cube::new(cti.state()));
+            if n_ctgs < effort.ctgs {
+                let ctg = cti.lift()?.cube;
+                if self.block_ctg(level - 1, ctg, effort, &mut effort.predecessors.clone(), run)? {
+                    n_ctgs += 1;
+                    continue;
+                }
             }
             let Some(state) = state else { return Ok(None) };
             let joined = Cube::new(cube.lits().iter().copied().filter(|&l| state.contains(l)));

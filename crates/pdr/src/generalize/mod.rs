@@ -5,11 +5,13 @@
 //! |---|---|
 //! | `mic` | drop literals one by one |
 //! | `ctg` | block what stands in the way |
+//! | `interpolant` | clauses of an interpolant |
 //! | `predict` | start from a lemma of the frame before |
 //! | `failed_drops` | steps that refute candidates without a query |
 
 mod ctg;
 mod failed_drops;
+mod interpolant;
 mod mic;
 mod predict;
 
@@ -28,11 +30,13 @@ pub(crate) struct Effort {
     pub(crate) predecessors: u32,
     /// Generalizations within generalizations.
     pub(crate) depth: u32,
+    /// Intersect the cube with a state that stands in its way.
+    pub(crate) joins: bool,
 }
 
 impl Effort {
-    /// Nothing but the cube itself is blocked.
-    pub(crate) const NONE: Effort = Effort { ctgs: 0, predecessors: 0, depth: 0 };
+    /// Literals are dropped or stay.
+    pub(crate) const NONE: Effort = Effort { ctgs: 0, predecessors: 0, depth: 0, joins: false };
 }
 
 /// Obligations with less activity are generalized without blocking anything else (PERFORMANCE B3),
@@ -45,16 +49,16 @@ impl<O: RelInd> Pdr<O> {
     fn effort(&self, activity: f32) -> Effort {
         let (ctgs, depth) = (self.config.max_ctgs, self.config.max_depth);
         let none = Effort::NONE;
-        let ctg = Effort { ctgs, predecessors: 0, depth };
+        let ctg = Effort { ctgs, predecessors: 0, depth, joins: self.config.joins };
         match self.config.generalize {
-            Generalize::Core | Generalize::Mic => none,
+            Generalize::Core | Generalize::Interpolant | Generalize::Mic => none,
             Generalize::Ctg => ctg,
             Generalize::ExtendedCtg => Effort { predecessors: 5, ..ctg },
             Generalize::Dynamic if activity < LITTLE => none,
             Generalize::Dynamic if activity < MUCH => ctg,
             Generalize::Dynamic => {
                 let predecessors = (activity - MUCH).powf(0.45) * 2.0 + 5.0;
-                Effort { ctgs: ctgs * 5 / 3, predecessors: predecessors as u32, depth }
+                Effort { ctgs: ctgs * 5 / 3, predecessors: predecessors as u32, ..ctg }
             }
         }
     }

@@ -1,0 +1,54 @@
+//! Inductive strengthening on bits: the naïve algorithm and FSIS of the `pdr` crate over the SAT oracle (seed 001).
+
+use crate::ic3::{seeded, verdict};
+use crate::{BoolOracle, Engine, Options};
+use indubit_pdr::{Outcome, Pdr};
+use indubit_run::{Ask, Run};
+use indubit_system::{Safety, Trace, Verdict};
+
+/// One way to a strengthening.
+type Strengthen = for<'s> fn(&mut Pdr<BoolOracle<'s>>, &mut Run<'_>) -> Ask<Outcome<Trace>>;
+
+pub(crate) struct Strengthening {
+    name: &'static str,
+    safety: Safety,
+    options: Options,
+    strengthen: Strengthen,
+}
+
+impl Strengthening {
+    pub(crate) fn naive(safety: Safety, options: &Options) -> Strengthening {
+        Strengthening {
+            name: "naive",
+            safety,
+            options: options.clone(),
+            strengthen: |pdr, run| pdr.naive(run),
+        }
+    }
+    pub(crate) fn fsis(safety: Safety, options: &Options) -> Strengthening {
+        Strengthening { name: "fsis", safety, options: options.clone(), strengthen: |pdr, run| pdr.fsis(run) }
+    }
+}
+
+impl Engine for Strengthening {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn run(&mut self, run: &mut Run<'_>) -> Verdict {
+        let (mut oracle, config) = seeded(&self.options, run.seed);
+        // States are removed for good, so they must be able to make the step that says they reach bad.
+        oracle.lazy_constraints = false;
+        oracle.lifting.constraints = true;
+        oracle.lifting.targets = true;
+        // CTIs are in IS, so what was removed before hardly ever subsumes them, and there are many, each with many literals: with
+        // thousands of them the search for subsumed ones took 70 % of the time, and nobody could interrupt it.
+        oracle.solver.subsume = false;
+        // The step begins in P.
+        oracle.good_steps = true;
+        let mut pdr = Pdr::new(BoolOracle::with_config(&self.safety, run, &oracle), config);
+        let outcome = (self.strengthen)(&mut pdr, run);
+        pdr.report_strengthening(run);
+        pdr.oracle().report(run);
+        verdict(outcome, &pdr, self.safety.aig.n_vars())
+    }
+}

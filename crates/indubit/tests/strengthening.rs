@@ -1,0 +1,70 @@
+//! Inductive strengthening (seed 001): what the slides say of their examples, and what each algorithm counts.
+
+mod common;
+
+use indubit::run::Run;
+use indubit::{Strategy, Verdict, check, engine};
+use indubit_testkit::models::{self, Expected};
+use std::collections::HashMap;
+
+/// The verdict about the first property of one of our models, and what was counted.
+fn ran(file: &str, name: &str, settings: &[&str]) -> (Verdict, HashMap<&'static str, u64>) {
+    let model = models::all().into_iter().find(|m| m.file == file).expect("a model of ours");
+    let mut strategy = Strategy::from(engine(name).expect("it is there"));
+    strategy.passes = "coi".parse().expect("a pass that there is");
+    settings.iter().for_each(|s| strategy.options.set(s).expect("a value that there is"));
+    let mut counts = HashMap::new();
+    let mut tally = common::Tally { patience: common::Patience::new(), counts: &mut counts };
+    let mut run = Run::new(tally.patience.cancel.clone(), &mut tally);
+    let verdict = check(&model.system, 0, strategy, &mut run).expect("certified");
+    (verdict, counts)
+}
+
+/// M₁ and M₂ of the slides: FSIS finds lemmas for both. In M₂ none is inductive without the property, but all are relative to it.
+#[test]
+fn the_programs_of_the_slides() {
+    for file in ["running_sum.aag", "program1.aag", "program2.aag"] {
+        let (verdict, of_fsis) = ran(file, "fsis", &[]);
+        assert!(matches!(verdict, Verdict::Safe(_)), "{file}: {verdict:?}");
+        assert!(of_fsis["lemmas"] > 0, "{file}: {of_fsis:?}");
+        let (verdict, of_naive) = ran(file, "naive", &[]);
+        assert!(matches!(verdict, Verdict::Safe(_)), "{file}: {verdict:?}");
+        assert_eq!(of_naive["lemmas"], 0);
+        let ctis = "counterexamples to induction";
+        assert!(of_fsis[ctis] <= of_naive[ctis], "{file}: {of_fsis:?}, {of_naive:?}");
+    }
+}
+
+/// As on the slides, with a state at a time: more CTIs, and the same verdict.
+#[test]
+fn whole_states_need_more_of_them() {
+    let mut more = 0;
+    for file in ["running_sum.aag", "saturating_counter.aag", "two_bit.aag", "peterson.aag", "jugs.aag"] {
+        let (lifted, few) = ran(file, "naive", &[]);
+        let (whole, many) = ran(file, "naive", &["whole-states=on"]);
+        assert_eq!(std::mem::discriminant(&lifted), std::mem::discriminant(&whole), "{file}");
+        let ctis = "counterexamples to induction";
+        assert!(few[ctis] <= many[ctis], "{file}: {few:?}, {many:?}");
+        more += u32::from(few[ctis] < many[ctis]);
+    }
+    assert!(more >= 3);
+}
+
+/// A counterexample is a chain of CTIs, and a shortest one.
+#[test]
+fn counterexamples_are_shortest() {
+    let mut n_unsafe = 0;
+    for model in models::all() {
+        let Some(Expected::Unsafe { depth: Some(depth) }) = model.expected.first() else { continue };
+        for name in ["naive", "fsis"] {
+            let (verdict, _) = ran(model.file, name, &[]);
+            assert!(
+                matches!(&verdict, Verdict::Unsafe(trace) if trace.len() as u32 == *depth),
+                "{}: {name} says {verdict:?}",
+                model.file
+            );
+            n_unsafe += 1;
+        }
+    }
+    assert!(n_unsafe >= 10);
+}
