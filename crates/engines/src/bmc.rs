@@ -103,12 +103,9 @@ fn search<B: Bounded>(
                 break;
             }
             run.checkpoint()?;
-            last = frames.extend();
-            let constraint = frames.constraint(last);
-            let here = valid.map_or(constraint, |valid| frames.and(valid, constraint));
-            let target = frames.and(here, frames.bad(last));
+            let target = extend_to_bad(frames, &mut valid);
             lengths.add(frames, target);
-            valid = Some(here);
+            last += 1;
         }
         if let Some(length) = lengths.solve(frames)? {
             return Ok(frames.trace(length));
@@ -124,6 +121,16 @@ fn search<B: Bounded>(
         }
         run.event(Event::Bound { safe_up_to: last as u32 });
     }
+}
+
+/// Add a time frame of which nothing is asserted. "It is bad, and the constraints hold up to it": `valid` says that they do in the frames
+/// before it of which nothing was asserted either, and is about this one, too, afterwards.
+pub(crate) fn extend_to_bad<B: Bounded>(frames: &mut B, valid: &mut Option<B::Formula>) -> B::Formula {
+    let k = frames.extend();
+    let constraint = frames.constraint(k);
+    let here = valid.map_or(constraint, |valid| frames.and(valid, constraint));
+    *valid = Some(here);
+    frames.and(here, frames.bad(k))
 }
 
 /// The lengths of counterexamples that the next question is about.

@@ -12,6 +12,7 @@
 //! A counterexample counts while the constraints hold, so each ¬P(Vⁱ) comes with those of V¹, …, Vⁱ, and those of V⁰ belong to A.
 
 use crate::Engine;
+use crate::bmc::extend_to_bad;
 use crate::bounded::{Bits, Bounded, BoundedConfig, Cuts, Interpolate};
 use crate::interpolation::{Found, InterpolationConfig, Progress};
 use indubit_run::{Ask, Run};
@@ -118,14 +119,8 @@ fn bad_within<B: Bounded>(frames: &mut B, k: usize) -> (B::Formula, Vec<B::Formu
     // All of them need the constraints of the first one.
     let first = frames.extend_constrained();
     let mut each = vec![frames.bad(first)];
-    let (mut any, mut valid) = (each[0], None);
-    for _ in 1..k {
-        let i = frames.extend();
-        let constraint = frames.constraint(i);
-        let here = valid.map_or(constraint, |valid| frames.and(valid, constraint));
-        let bad = frames.and(here, frames.bad(i));
-        (any, valid) = (frames.or(any, bad), Some(here));
-        each.push(bad);
-    }
+    let mut valid = None;
+    each.extend((1..k).map(|_| extend_to_bad(frames, &mut valid)));
+    let any = each[1..].iter().fold(each[0], |any, &bad| frames.or(any, bad));
     (any, each)
 }

@@ -99,7 +99,7 @@ impl Value for Option<u64> {
 }
 
 impl Value for Inner {
-    const CHOICES: &'static str = "ic3, quip, kind";
+    const CHOICES: &'static str = "ic3, quip, kind, itp, isb, avy, fsis, naive";
     fn parse(text: &str) -> Option<Inner> {
         Inner::named(text)
     }

@@ -55,9 +55,9 @@ impl Default for PbaConfig {
 pub struct Inner(&'static str);
 
 impl Inner {
-    /// Any engine that proves, but for PBA itself.
+    /// Any engine that goes on until it has a proof, but for PBA itself.
     pub fn named(name: &str) -> Option<Inner> {
-        crate::find(name).filter(|e| e.proves && e.name != NAME).map(|e| Inner(e.name))
+        crate::find(name).filter(|e| e.proves && !e.as_given && e.name != NAME).map(|e| Inner(e.name))
     }
     /// As users type it.
     pub fn name(self) -> &'static str {

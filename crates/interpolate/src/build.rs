@@ -1,31 +1,14 @@
-//! ANDs that look two levels deep before they become gates.
+//! Gates of interpolants.
 //!
 //! Interpolants repeat themselves: a clause of A is part of many partial interpolants, which are then combined. Most of
-//! that is found by looking at the operands' own operands (Brummayer, Biere, *Local Two-Level And-Inverter Graph
-//! Minimization without Blowup*, MEMICS 2006; their rules of levels one and two). No rule adds a gate that plain
-//! hashing would not.
+//! that is found by looking at the operands' own operands ([`Aig::and_two_level`]).
 
 use indubit_aig::Aig;
 use indubit_logic::Lit;
 
-/// What two-level inspection makes of a conjunction.
-enum Found {
-    /// It equals this edge.
-    Edge(Lit),
-    /// It equals the conjunction of these two, which are smaller.
-    Pair(Lit, Lit),
-}
-
 /// The conjunction.
 pub(crate) fn and(aig: &mut Aig, a: Lit, b: Lit) -> Lit {
-    let (mut a, mut b) = (a, b);
-    loop {
-        match inspect(aig, a, b).or_else(|| inspect(aig, b, a)) {
-            Some(Found::Edge(edge)) => return edge,
-            Some(Found::Pair(x, y)) => (a, b) = (x, y),
-            None => return aig.and(a, b),
-        }
-    }
+    aig.and_two_level(a, b)
 }
 
 /// The disjunction.
@@ -59,45 +42,6 @@ pub(crate) fn ite(aig: &mut Aig, c: Lit, a: Lit, b: Lit) -> Lit {
     }
     let (if_so, if_not) = (and(aig, c, a), and(aig, !c, b));
     or(aig, if_so, if_not)
-}
-
-/// `a ∧ b`, where `a` is looked into.
-fn inspect(aig: &Aig, a: Lit, b: Lit) -> Option<Found> {
-    let fanins = |lit: Lit| if lit.is_const() { None } else { aig.fanins(lit.var()) };
-    let [x, y] = fanins(a)?;
-    if !a.is_negated() {
-        if b == x || b == y {
-            return Some(Found::Edge(a));
-        }
-        if b == !x || b == !y {
-            return Some(Found::Edge(Lit::FALSE));
-        }
-        let [z, w] = fanins(b)?;
-        let holds = |l: Lit| l == x || l == y;
-        let clashes = holds(!z) || holds(!w);
-        return match b.is_negated() {
-            // x ∧ y ∧ z ∧ w with a complementary pair.
-            false => clashes.then_some(Found::Edge(Lit::FALSE)),
-            // x ∧ y ∧ ¬(z ∧ w): one of z, w is false already, or true already.
-            true if clashes => Some(Found::Edge(a)),
-            true if holds(z) => Some(Found::Pair(a, !w)),
-            true if holds(w) => Some(Found::Pair(a, !z)),
-            true => None,
-        };
-    }
-    if b == !x || b == !y {
-        return Some(Found::Edge(b));
-    }
-    if b == x || b == y {
-        return Some(Found::Pair(b, if b == x { !y } else { !x }));
-    }
-    let [z, w] = fanins(b).filter(|_| b.is_negated())?;
-    // ¬(x ∧ y) ∧ ¬(x ∧ ¬y) is ¬x.
-    match [x, y, z, w] {
-        _ if (x, y) == (z, !w) || (x, y) == (w, !z) => Some(Found::Edge(!x)),
-        _ if (y, x) == (z, !w) || (y, x) == (w, !z) => Some(Found::Edge(!y)),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

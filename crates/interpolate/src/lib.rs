@@ -12,7 +12,7 @@
 //! | `replay` | from a chain of unit propagations to resolution |
 //! | `rules` | the rules of labelled interpolation |
 //! | `label` | sides of a cut, and the systems' labels |
-//! | `build` | an AND that looks two levels deep |
+//! | `build` | gates, simplified as they are made |
 //! | `check` | the conditions, asked of another solver |
 //!
 //! ```
