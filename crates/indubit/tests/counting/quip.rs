@@ -1,10 +1,8 @@
 //! What Quip has and IC3 has not (seed 004) is at work, each part of it when it is switched on.
 
-mod common;
-
 /// What Quip counts on random systems; the verdicts are compared elsewhere.
 fn counted(settings: &[&str]) -> impl Fn(&str) -> u64 {
-    common::counted("quip", settings)
+    crate::tally::counted("quip", settings)
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! Inductive strengthening (seed 001): what the slides say of their examples, and what each algorithm counts.
 
-mod common;
-
 use indubit::run::Run;
 use indubit::{Strategy, Verdict, check, engine};
 use indubit_testkit::models::{self, Expected};
@@ -14,7 +12,7 @@ fn ran(file: &str, name: &str, settings: &[&str]) -> (Verdict, HashMap<&'static 
     strategy.passes = "coi".parse().expect("a pass that there is");
     settings.iter().for_each(|s| strategy.options.set(s).expect("a value that there is"));
     let mut counts = HashMap::new();
-    let mut tally = common::Tally { patience: common::Patience::new(), counts: &mut counts };
+    let mut tally = crate::tally::Tally { patience: crate::common::Patience::new(), counts: &mut counts };
     let mut run = Run::new(tally.patience.cancel.clone(), &mut tally);
     let verdict = check(&model.system, 0, strategy, &mut run).expect("certified");
     (verdict, counts)
