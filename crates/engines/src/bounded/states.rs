@@ -16,8 +16,6 @@ pub struct StateSets {
     initial: Lit,
     encoder: GateEncoder,
     solver: Cadical,
-    /// How often sets were compared.
-    n_tests: u64,
 }
 
 /// Fewer nodes than that are left as they are.
@@ -39,7 +37,6 @@ impl StateSets {
             initial,
             encoder: GateEncoder::new(),
             solver: Cadical::new(Config::Incremental, run.cancel()),
-            n_tests: 0,
         }
     }
     /// "Latch number `i` is set."
@@ -71,16 +68,11 @@ impl StateSets {
         let mut cone = Cone::new();
         cone.collect(&self.aig, [states]).iter().filter(|&&v| self.aig.fanins(v).is_some()).count()
     }
-    /// How often sets were compared.
-    pub fn n_tests(&self) -> u64 {
-        self.n_tests
-    }
     fn encode(&mut self, lit: Lit) {
         self.encoder.encode(&self.aig, lit, |clause| self.solver.add_clause(clause));
     }
     /// Is there a state in all of these sets?
     pub fn intersect(&mut self, sets: &[Lit]) -> Ask<bool> {
-        self.n_tests += 1;
         sets.iter().for_each(|&l| self.encode(l));
         self.solver.solve(sets)
     }
