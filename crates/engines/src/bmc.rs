@@ -79,7 +79,7 @@ impl Engine for Bmc {
 
 /// Ask for counterexamples of length 0, 1, 2, … for ever, `step` lengths at a time; the first of them that the model is
 /// about is the trace's.
-fn search<B: Bounded>(
+pub(crate) fn search<B: Bounded>(
     frames: &mut B,
     config: BmcConfig,
     safe_up_to: &mut Option<u32>,

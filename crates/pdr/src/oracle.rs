@@ -99,7 +99,7 @@ pub trait RelInd {
     /// A step that is possible in this state, by chance, if one is found; and the state after it.
     fn random_step(&mut self, state: &State) -> Option<(Self::Step, State)>;
     /// The same state after a refinement, which may have brought more atoms.
-    fn refined(&self, state: &State) -> State {
+    fn refined(&mut self, state: &State) -> State {
         state.clone()
     }
     /// A state as a cube.

@@ -203,7 +203,7 @@ impl<O: RelInd> Pdr<O> {
         self.counts.refinements += 1;
         self.forget_obligations();
         self.failed_drops = FailedDrops::default();
-        let oracle = &self.oracle;
+        let oracle = &mut self.oracle;
         self.reach.update(|state| oracle.refined(state));
     }
 
