@@ -29,6 +29,7 @@ mod check;
 mod market;
 mod portfolio;
 mod prove;
+mod race;
 mod tidy;
 
 pub use all::{Next, Tell, check_all};
