@@ -1,7 +1,7 @@
 //! The independent checker: evidence is believed only after it has been checked here, against the user's own model.
 //!
 //! - [`check_trace`]: a counterexample is replayed by simulation, without a solver.
-//! - [`check_word_trace`]: the same over words, by exact evaluation.
+//! - [`check_word_trace`]: the same over words, by exact evaluation; [`check_word_proof`]: a proof over words, by SMT.
 //! - [`check_certificate`]: a witness circuit passes the five checks of Certifaiger, by SAT.
 //! - [`check_k_induction`]: k-step queries, for proofs that no witness circuit exists for.
 //! - [`check`]: what stands behind a verdict, before the verdict is printed.
@@ -47,6 +47,7 @@ mod replay;
 mod simple_path;
 mod solver;
 mod verdict;
+mod word_proof;
 mod word_replay;
 
 pub use audit::{Audited, Setback, SolverError};
@@ -58,4 +59,5 @@ pub use refutation::check_refutation;
 pub use replay::{check_trace, first_violation};
 pub use solver::Solving;
 pub use verdict::{Checked, Method, Violation, certify_file, check, check_together};
+pub use word_proof::check_word_proof;
 pub use word_replay::{WordReason, check_word_trace};

@@ -1,11 +1,11 @@
 //! Counterexamples over words, replayed by exact evaluation.
 
-use indubit_system::{WordSystem, WordTrace};
+use indubit_system::{WordMalformed, WordSystem, WordTrace};
 use indubit_term::{EvalError, Term, Value};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
-/// Why a trace is no counterexample.
+/// Why a trace is no counterexample, or why a proof is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WordReason {
     /// There is no property with this number.
@@ -31,6 +31,26 @@ pub enum WordReason {
     },
     /// A term could not be evaluated.
     Evaluation(EvalError),
+    /// The system is not what it claims to be.
+    Malformed(WordMalformed),
+    /// The terms of a proof are not those of the system and more.
+    OtherTerms,
+    /// An invariant mentions a variable that is no state variable.
+    Stray(String),
+    /// The checker has no theory for this term.
+    Unsupported(String),
+    /// What an invariant does not do.
+    NotInvariant(&'static str),
+    /// The property can be false within the first steps.
+    InductionBase {
+        /// The step in which it can.
+        step: usize,
+    },
+    /// Good states in a row do not force another one.
+    InductionStep {
+        /// The number of good states.
+        k: u32,
+    },
 }
 
 impl fmt::Display for WordReason {
@@ -47,6 +67,13 @@ impl fmt::Display for WordReason {
                 write!(f, "property `{property}` holds in the last state")
             }
             WordReason::Evaluation(error) => write!(f, "cannot evaluate: {error}"),
+            WordReason::Malformed(what) => write!(f, "the system is malformed: {what}"),
+            WordReason::OtherTerms => write!(f, "the proof is about other terms than those of the system"),
+            WordReason::Stray(name) => write!(f, "the invariant mentions `{name}`, which is no state variable"),
+            WordReason::Unsupported(term) => write!(f, "there is no check yet for a proof about {term}"),
+            WordReason::NotInvariant(what) => write!(f, "it is not so that the invariant {what}"),
+            WordReason::InductionBase { step } => write!(f, "the property can be false in step {step}"),
+            WordReason::InductionStep { k } => write!(f, "{k} good states in a row do not force another one"),
         }
     }
 }

@@ -31,13 +31,14 @@ mod portfolio;
 mod prove;
 mod race;
 mod tidy;
+mod words;
 
 pub use all::{Next, Tell, check_all};
 pub use check::{Error, Plan, Strategy, check};
 pub use indubit_aig as aig;
 pub use indubit_certify as certify;
 pub use indubit_engines::{
-    ALL as ENGINES, Engine, Info as EngineInfo, NOT_INDUCTIVE, Options, SWITCHES, Switch, find as engine,
+    ALL as ENGINES, Engine, Info as EngineInfo, NOT_INDUCTIVE, Options, SWITCHES, Switch, WORDS as WORD_ENGINES, WordInfo, WordVerdict, find as engine,
 };
 pub use indubit_formats as formats;
 pub use indubit_interpolate as interpolate;
@@ -48,6 +49,7 @@ pub use indubit_sat as sat;
 pub use indubit_system as system;
 pub use indubit_system::{BitSystem, Invariant, Proof, Property, PropertyKind, Trace, Verdict};
 pub use portfolio::{Member, Portfolio};
+pub use words::{WordPlan, WordStrategy, check_words, word_engine};
 pub use prove::{Incremental, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, counterexample_to_induction};
 
 /// The example in the README compiles and runs.

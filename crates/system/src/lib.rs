@@ -30,4 +30,4 @@ pub use reset::{CyclicReset, ResetOrder};
 pub use safety::{Safety, StateVar};
 pub use unroll::{Frame, Start, Unroller};
 pub use validate::Malformed;
-pub use word::{WordMalformed, WordProperty, WordSystem, WordTrace, WordVar};
+pub use word::{WordMalformed, WordProof, WordProperty, WordSystem, WordTrace, WordVar};

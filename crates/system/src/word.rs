@@ -68,6 +68,25 @@ pub struct WordTrace {
     pub inputs: Vec<Vec<Value>>,
 }
 
+/// Why a property of a system over words holds.
+#[derive(Clone, Debug)]
+pub enum WordProof {
+    /// The invariant holds initially, is kept by every step, and implies the property.
+    Inductive {
+        /// The terms of the system, and more.
+        terms: Terms,
+        /// The invariant, over current state variables.
+        invariant: Term,
+    },
+    /// The property holds for the first `k` steps, and `k` good states in a row force another one.
+    KInductive {
+        /// The depth, at least 1.
+        k: u32,
+        /// The `k + 1` states may be taken to differ pairwise.
+        simple_path: bool,
+    },
+}
+
 /// What is wrong with a system over words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WordMalformed {

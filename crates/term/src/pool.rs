@@ -16,7 +16,7 @@ impl Term {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Node {
     op: Op,
     sort: Sort,
@@ -58,6 +58,13 @@ impl Terms {
     /// The empty pool.
     pub fn new() -> Terms {
         Terms::default()
+    }
+    /// Are these the same terms as those of `other`, and perhaps more?
+    pub fn extends(&self, other: &Terms) -> bool {
+        self.nodes.starts_with(&other.nodes)
+            && self.args.starts_with(&other.args)
+            && self.values.starts_with(&other.values)
+            && self.names.starts_with(&other.names)
     }
     /// How many terms there are.
     pub fn n_terms(&self) -> usize {
