@@ -158,6 +158,7 @@ impl<'l> Pass<'l> {
                 proof.nodes.push(Node { span: Span::part(part), at: 0 });
                 return;
             }
+            Origin::Lemma { .. } => unreachable!("these solvers have no theory"),
             Origin::Derived { chain } => chain,
         };
         let position = |used: &ClauseId| proof.positions[*used as usize] as usize;
