@@ -3,15 +3,19 @@
 //! | file | idea |
 //! |---|---|
 //! | `solver` | clauses, assumptions, models, cores: what users see |
+//! | `engine` | the SAT kernel with arithmetic, with or without proofs |
 //! | `arithmetic` | atoms as bounds; the theory that the SAT kernel asks |
 //! | `simplex`, `tableau` | are there values within all bounds? |
 //! | `integers` | common divisors and splits |
+//! | `farkas` | interpolants |
 //! | `atom` | the normal form of atoms |
 //! | `delta`, `rational` | exact numbers, and such with an infinitely small part |
 
 mod arithmetic;
 mod atom;
 mod delta;
+mod engine;
+mod farkas;
 mod integers;
 mod rational;
 mod simplex;
@@ -20,5 +24,6 @@ mod tableau;
 
 pub use arithmetic::ArithConfig;
 pub use atom::{ArithVar, AtMost};
+pub use farkas::{Interpolants, Leaf};
 pub use rational::Rational;
-pub use solver::{ArithCounts, ArithSolver, Interpolants, Leaf};
+pub use solver::{ArithCounts, ArithSolver};
