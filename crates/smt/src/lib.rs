@@ -5,9 +5,11 @@
 //! | `smt` | terms as clauses and atoms |
 //! | `external` | other solvers, by a pipe |
 //! | `solver` | clauses, assumptions, models, cores: what users see |
+//! | `engine` | the SAT kernel with arithmetic, with or without proofs |
 //! | `arithmetic` | atoms as bounds; the theory that the SAT kernel asks |
 //! | `simplex`, `tableau` | are there values within all bounds? |
 //! | `integers` | common divisors and splits |
+//! | `farkas` | interpolants |
 //! | `atom` | the normal form of atoms |
 //! | `delta`, `rational` | exact numbers, and such with an infinitely small part |
 
@@ -15,6 +17,8 @@ mod arithmetic;
 mod atom;
 mod delta;
 mod external;
+mod engine;
+mod farkas;
 mod integers;
 mod rational;
 mod simplex;
@@ -28,3 +32,6 @@ pub use external::{External, Opinion};
 pub use rational::Rational;
 pub use smt::{Smt, SmtConfig, unsupported};
 pub use solver::{ArithCounts, ArithSolver, Interpolants, Leaf};
+pub use farkas::{Interpolants, Leaf};
+pub use rational::Rational;
+pub use solver::{ArithCounts, ArithSolver};
