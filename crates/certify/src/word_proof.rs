@@ -31,6 +31,7 @@ pub fn check_word_proof(
         WordProof::KInductive { k, simple_path } => {
             check_k_steps(system, goal.holds, (*k).max(1), *simple_path, cancel)
         }
+        WordProof::Ends { last } => check_ends(system, goal.holds, *last as usize, cancel),
     }
 }
 
@@ -79,36 +80,64 @@ fn check_k_steps(
     cancel: &Cancel,
 ) -> Ask<Result<(), WordReason>> {
     let mut terms = system.terms.clone();
-    let mut paths = Paths::new(system);
-    for _ in 0..=k {
-        paths.extend(&mut terms);
+    let k = k as usize;
+    let paths = Paths::of_length(system, k, &mut terms);
+    if let Err(reason) = check_first_steps(&paths, &mut terms, holds, k, cancel)? {
+        return Ok(Err(reason));
     }
-    let good: Vec<Term> = (0..=k as usize).map(|i| paths.at(&mut terms, i, holds)).collect();
-    let steps: Vec<Term> = (0..k as usize).map(|i| paths.at(&mut terms, i, system.trans)).collect();
-    let init = paths.at(&mut terms, 0, system.init);
-    for step in 0..k as usize {
-        let mut formulas = vec![init, terms.not(good[step])];
-        formulas.extend(&steps[..step]);
-        match is_refuted(&terms, &formulas, cancel)? {
-            Ok(true) => (),
-            Ok(false) => return Ok(Err(WordReason::InductionBase { step })),
-            Err(reason) => return Ok(Err(reason)),
-        }
-    }
-    let mut formulas = steps;
-    formulas.extend(&good[..k as usize]);
-    formulas.push(terms.not(good[k as usize]));
+    let mut formulas = paths.steps(&mut terms, k);
+    formulas.extend((0..k).map(|i| paths.at(&mut terms, i, holds)));
+    let last = paths.at(&mut terms, k, holds);
+    formulas.push(terms.not(last));
     if simple_path {
-        for (i, j) in (0..=k as usize).flat_map(|j| (0..j).map(move |i| (i, j))) {
+        for (i, j) in (0..=k).flat_map(|j| (0..j).map(move |i| (i, j))) {
             let same = paths.same(&mut terms, i, j);
             formulas.push(terms.not(same));
         }
     }
     Ok(match is_refuted(&terms, &formulas, cancel)? {
         Ok(true) => Ok(()),
-        Ok(false) => Err(WordReason::InductionStep { k }),
+        Ok(false) => Err(WordReason::InductionStep { k: k as u32 }),
         Err(reason) => Err(reason),
     })
+}
+
+fn check_ends(system: &WordSystem, holds: Term, last: usize, cancel: &Cancel) -> Ask<Result<(), WordReason>> {
+    let mut terms = system.terms.clone();
+    let paths = Paths::of_length(system, last + 1, &mut terms);
+    match check_first_steps(&paths, &mut terms, holds, last + 1, cancel)? {
+        Err(reason) => Ok(Err(reason)),
+        Ok(mut runs) => Ok(match runs.solve(&[])? {
+            true => Err(WordReason::GoesOn { last }),
+            false => Ok(()),
+        }),
+    }
+}
+
+/// The property holds in the first so many states of each run. The solver then has the runs with as many steps.
+fn check_first_steps(
+    paths: &Paths<'_>,
+    terms: &mut Terms,
+    holds: Term,
+    n_states: usize,
+    cancel: &Cancel,
+) -> Ask<Result<Smt, WordReason>> {
+    if let Some(term) = unsupported(terms, &[paths.system.init, paths.system.trans, holds]) {
+        return Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string())));
+    }
+    let mut runs = Smt::new(cancel, SmtConfig { interpolation: false, seed: SEED });
+    let init = paths.at(terms, 0, paths.system.init);
+    runs.assert(terms, 0, init);
+    for step in 0..n_states {
+        let good = paths.at(terms, step, holds);
+        let good = runs.literal(terms, 0, good);
+        if runs.solve(&[(0, !good)])? {
+            return Ok(Err(WordReason::InductionBase { step }));
+        }
+        let on = paths.at(terms, step, paths.system.trans);
+        runs.assert(terms, 0, on);
+    }
+    Ok(Ok(runs))
 }
 
 /// States one after the other, with inputs.
@@ -118,8 +147,15 @@ struct Paths<'s> {
 }
 
 impl<'s> Paths<'s> {
-    fn new(system: &'s WordSystem) -> Paths<'s> {
-        Paths { system, frames: Vec::new() }
+    /// So many steps, and one state more.
+    fn of_length(system: &'s WordSystem, n_steps: usize, terms: &mut Terms) -> Paths<'s> {
+        let mut paths = Paths { system, frames: Vec::new() };
+        (0..=n_steps).for_each(|_| paths.extend(terms));
+        paths
+    }
+    /// The first so many steps are steps.
+    fn steps(&self, terms: &mut Terms, n_steps: usize) -> Vec<Term> {
+        (0..n_steps).map(|i| self.at(terms, i, self.system.trans)).collect()
     }
     fn extend(&mut self, terms: &mut Terms) {
         let step = self.frames.len();

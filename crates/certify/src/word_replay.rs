@@ -51,6 +51,11 @@ pub enum WordReason {
         /// The number of good states.
         k: u32,
     },
+    /// There are runs with more steps than were said to be possible.
+    GoesOn {
+        /// The step that was said to be the last one.
+        last: usize,
+    },
 }
 
 impl fmt::Display for WordReason {
@@ -73,6 +78,7 @@ impl fmt::Display for WordReason {
             WordReason::Unsupported(term) => write!(f, "there is no check yet for a proof about {term}"),
             WordReason::NotInvariant(what) => write!(f, "it is not so that the invariant {what}"),
             WordReason::InductionBase { step } => write!(f, "the property can be false in step {step}"),
+            WordReason::GoesOn { last } => write!(f, "there are runs with more than {last} steps"),
             WordReason::InductionStep { k } => write!(f, "{k} good states in a row do not force another one"),
         }
     }

@@ -21,7 +21,7 @@ use crate::bounded::Cuts;
 use crate::interpolation::{Found, Progress};
 use crate::{Engine, Options, bmc, isb, itp, k_induction};
 use ic3ia::Ic3ia;
-use indubit_run::Run;
+use indubit_run::{Run, Stop};
 use indubit_system::{Start, Verdict, WordProof, WordTrace};
 
 /// What an engine for words found out.
@@ -154,7 +154,14 @@ fn run_bmc(problem: &WordProblem, options: &Options, run: &mut Run<'_>) -> WordV
     let mut safe_up_to = None;
     let found = bmc::search(&mut frames, options.bmc, &mut safe_up_to, run);
     frames.report(run);
-    found.map_or_else(|stop| Verdict::Unknown { stop, safe_up_to }, Verdict::Unsafe)
+    match (found, safe_up_to) {
+        (Ok(trace), _) => Verdict::Unsafe(trace),
+        // With the bad signal or without, there is no run of this length.
+        (Err(Stop::Incomplete(bmc::NO_LONGER_TRACE)), Some(length)) if length > 0 => {
+            Verdict::Safe(WordProof::Ends { last: length - 1 })
+        }
+        (Err(stop), safe_up_to) => Verdict::Unknown { stop, safe_up_to },
+    }
 }
 
 fn run_kind(problem: &WordProblem, options: &Options, run: &mut Run<'_>) -> WordVerdict {

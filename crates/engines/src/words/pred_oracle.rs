@@ -437,7 +437,7 @@ impl<'s> PredOracle<'s> {
         self.concrete.entry(bits.clone()).or_insert(concrete);
         bits
     }
-    /// The values of all predicates in a state.
+    /// The values of all predicates in a state, and how many they are: with other predicates it is another state.
     fn bits(&self, state: &[Value]) -> State {
         let position: HashMap<Term, usize> = self.problem.currents().zip(0..).collect();
         let value = |var: Term| state[position[&var]].clone();
@@ -449,6 +449,7 @@ impl<'s> PredOracle<'s> {
                 bits[i / 64] |= 1 << (i % 64);
             }
         }
+        bits.push(roots.len() as u64);
         bits.into()
     }
     /// A step from a concrete state, with these inputs if there are some, into a cube. The state after it, and the inputs.
@@ -610,7 +611,7 @@ impl RelInd for PredOracle<'_> {
                 self.remember(model)
             }
             // Cancelled: whoever goes on finds that out.
-            _ => vec![0; self.predicates.len().div_ceil(64)].into(),
+            _ => vec![0; self.predicates.len().div_ceil(64) + 1].into(),
         }
     }
     fn successor(&mut self, state: &State, step: &Arc<Concrete>, into: &Cube) -> Ask<Option<State>> {
