@@ -28,11 +28,13 @@ pub struct ArithConfig {
     /// Refute by common divisors of rows before splitting. Such refutations give no interpolants: it is off where these are
     /// asked for.
     pub divisors: bool,
+    /// Move numbers within their bounds so that others become integers, before splitting.
+    pub patches: bool,
 }
 
 impl Default for ArithConfig {
     fn default() -> ArithConfig {
-        ArithConfig { interpolation: false, seed: 0, max_splits: 2000, divisors: true }
+        ArithConfig { interpolation: false, seed: 0, max_splits: 2000, divisors: true, patches: true }
     }
 }
 
@@ -233,6 +235,10 @@ impl Theory for Arithmetic {
     const ACTIVE: bool = true;
     fn decides(&self, var: Var) -> bool {
         self.occurs.get(var.index()).is_some_and(|&occurs| occurs)
+    }
+    fn holds(&self, lit: Lit) -> Option<bool> {
+        let atom = self.atom_of(lit.var())?;
+        Some((*self.simplex.value(atom.var) <= atom.bound) != lit.is_negated())
     }
     fn assign(&mut self, lit: Lit, position: usize, for_good: bool) {
         let Some(&Atom { var, ref bound, .. }) = self.atom_of(lit.var()) else { return };
