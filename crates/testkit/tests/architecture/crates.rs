@@ -9,6 +9,7 @@ use std::process::Command;
 const THIRD_PARTY: &[(&str, &[&str])] = &[
     ("formats", &["rustc-hash"]),
     ("sat", &["cadical-sys"]),
+    ("smt", &["num-bigint", "num-integer", "num-rational", "num-traits", "rustc-hash"]),
     ("preproc", &["fastrand", "rustc-hash"]),
     ("pdr", &["fastrand", "rustc-hash"]),
     ("engines", &["fastrand", "rustc-hash"]),
