@@ -1,10 +1,13 @@
 //! Proofs over words: initiation, consecution and safety, or k steps, as queries for a solver that knows nothing of how the proof was found.
 
 use crate::WordReason;
+use indubit_aig::{Aig, Encoder};
+use indubit_logic::Lit;
 use indubit_run::{Ask, Cancel};
+use indubit_sat::{Cadical, Config, Solve};
 use indubit_smt::{Smt, SmtConfig, unsupported};
 use indubit_system::{WordProof, WordSystem};
-use indubit_term::{Term, Terms};
+use indubit_term::{Blaster, Sort, Term, Terms};
 use std::collections::{HashMap, HashSet};
 
 /// Not a seed that an engine would have.
@@ -37,12 +40,43 @@ pub fn check_word_proof(
 
 /// Is there no model of all of these formulas?
 fn is_refuted(terms: &Terms, formulas: &[Term], cancel: &Cancel) -> Ask<Result<bool, WordReason>> {
-    if let Some(term) = unsupported(terms, formulas) {
-        return Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string())));
+    let Some(term) = unsupported(terms, formulas) else {
+        let mut smt = Smt::new(cancel, SmtConfig { interpolation: false, seed: SEED });
+        formulas.iter().for_each(|&formula| smt.assert(terms, 0, formula));
+        return Ok(Ok(!smt.solve(&[])?));
+    };
+    match blast(terms, formulas) {
+        Some((aig, roots)) => Ok(Ok(!has_model(&aig, &roots, cancel)?)),
+        None => Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string()))),
     }
-    let mut smt = Smt::new(cancel, SmtConfig { interpolation: false, seed: SEED });
-    formulas.iter().for_each(|&formula| smt.assert(terms, 0, formula));
-    Ok(Ok(!smt.solve(&[])?))
+}
+
+/// Formulas over bits as a circuit.
+fn blast(terms: &Terms, formulas: &[Term]) -> Option<(Aig, Vec<Lit>)> {
+    let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
+    for var in terms.variables(formulas) {
+        let width = match terms.sort(var) {
+            Sort::Bool => 1,
+            Sort::BitVec(width) => width,
+            Sort::Int | Sort::Real => return None,
+        };
+        blaster.set(var, (0..width).map(|_| aig.leaf()).collect());
+    }
+    let roots: Result<Vec<Lit>, _> = formulas.iter().map(|&f| blaster.literal(terms, &mut aig, f)).collect();
+    roots.ok().map(|roots| (aig, roots))
+}
+
+fn has_model(aig: &Aig, roots: &[Lit], cancel: &Cancel) -> Ask<bool> {
+    if roots.contains(&Lit::FALSE) {
+        return Ok(false);
+    }
+    let mut solver = Cadical::new(Config::Unsat, cancel);
+    let mut encoder = Encoder::new();
+    for &root in roots.iter().filter(|&&root| root != Lit::TRUE) {
+        encoder.encode(aig, root, |clause| solver.add_clause(clause));
+        solver.add_clause(&[root]);
+    }
+    solver.solve(&[])
 }
 
 fn check_invariant(
@@ -122,7 +156,8 @@ fn check_first_steps(
     n_states: usize,
     cancel: &Cancel,
 ) -> Ask<Result<Smt, WordReason>> {
-    if let Some(term) = unsupported(terms, &[paths.system.init, paths.system.trans, holds]) {
+    let formulas = [paths.system.init, paths.system.trans, holds];
+    if let Some(term) = unsupported(terms, &formulas) {
         return Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string())));
     }
     let mut runs = Smt::new(cancel, SmtConfig { interpolation: false, seed: SEED });

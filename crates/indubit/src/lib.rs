@@ -49,7 +49,7 @@ pub use indubit_sat as sat;
 pub use indubit_system as system;
 pub use indubit_system::{BitSystem, Invariant, Proof, Property, PropertyKind, Trace, Verdict};
 pub use portfolio::{Member, Portfolio};
-pub use words::{WordPlan, WordStrategy, check_words, word_engine};
+pub use words::{WordPlan, WordStrategy, check_finite, check_words, word_engine};
 pub use prove::{Incremental, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, counterexample_to_induction};
 
 /// The example in the README compiles and runs.

@@ -1,11 +1,12 @@
 //! The same path for systems over words: an engine, and the independent check of its evidence. What has only bits goes the way of bits.
 
-use crate::check::Error;
+use crate::check::{Error, Plan, check};
 use crate::race::{Racer, race};
 use indubit_certify::{check_word_proof, check_word_trace};
 use indubit_engines::{Options, WORDS, WordInfo, WordProblem, WordVerdict};
-use indubit_run::{Event, Run};
-use indubit_system::{Verdict, WordSystem};
+use indubit_preproc::blast;
+use indubit_run::{Event, Run, Stop};
+use indubit_system::{Proof, Verdict, WordProof, WordSystem};
 
 /// How a property of a system over words is to be decided.
 #[derive(Clone)]
@@ -90,6 +91,35 @@ pub fn check_words(
     }
 }
 
+/// The same for a system of Booleans and bit-vectors, by a plan for bits: it becomes a circuit, and what is found out about that is raised and
+/// checked against the words. None if there are numbers in it.
+pub fn check_finite(
+    system: &WordSystem,
+    property: usize,
+    plan: &Plan,
+    run: &mut Run<'_>,
+) -> Option<Result<WordVerdict, Error>> {
+    let blasted = blast(system).ok()?;
+    let verdict = match check(&blasted.system, property, plan.clone(), run) {
+        Ok(verdict) => verdict,
+        Err(error) => return Some(Err(error)),
+    };
+    let unknown = |why| Verdict::Unknown { stop: Stop::Incomplete(why), safe_up_to: run.safe_up_to() };
+    let verdict = match verdict {
+        Verdict::Unsafe(trace) => Verdict::Unsafe(blasted.trace(&trace)),
+        Verdict::Unknown { stop, safe_up_to } => Verdict::Unknown { stop, safe_up_to },
+        Verdict::Safe(Proof::Inductive(invariant)) => {
+            let mut terms = system.terms.clone();
+            match blasted.invariant(system, &mut terms, &invariant) {
+                Some(invariant) => Verdict::Safe(WordProof::Inductive { terms, invariant }),
+                None => unknown("the proof is about inputs, and words have no such invariant"),
+            }
+        }
+        Verdict::Safe(Proof::KInductive { .. }) => unknown("a proof by k-induction about bits is none about words"),
+    };
+    Some(verify(system, property, verdict, run))
+}
+
 fn check_one(
     problem: &WordProblem,
     property: usize,
@@ -98,7 +128,16 @@ fn check_one(
 ) -> Result<WordVerdict, Error> {
     run.event(Event::Engine { name: strategy.engine.name });
     let verdict = (strategy.engine.make)(problem.clone(), &strategy.options).run(run);
-    let system = &problem.system;
+    verify(&problem.system, property, verdict, run)
+}
+
+/// Check the evidence for a verdict about the system.
+fn verify(
+    system: &WordSystem,
+    property: usize,
+    verdict: WordVerdict,
+    run: &mut Run<'_>,
+) -> Result<WordVerdict, Error> {
     let what = match &verdict {
         Verdict::Safe(_) => "proof",
         Verdict::Unsafe(_) => "trace",
