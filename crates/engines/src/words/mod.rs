@@ -12,6 +12,7 @@ mod ic3ia;
 mod pred_oracle;
 mod predicates;
 mod problem;
+mod refinement;
 
 pub use frames::Words;
 pub use pred_oracle::PredOracle;
