@@ -35,7 +35,7 @@ pub enum Refine {
     Paths,
     /// When there is an abstract counterexample, its last such step.
     Lazily,
-    /// At once.
+    /// At once, until a frame has had many: there may be no end of them.
     Eagerly,
 }
 
@@ -58,7 +58,7 @@ impl Default for WordConfig {
     fn default() -> WordConfig {
         WordConfig {
             lift: false,
-            refine: Refine::Eagerly,
+            refine: Refine::Lazily,
             consecution: true,
             along_cubes: true,
             predicates_of_steps: false,

@@ -51,6 +51,8 @@ pub struct PredOracle<'s> {
     levels: Vec<Lit>,
     /// The lemmas of levels that are not for good, and those that are; for refinement only.
     pub(super) lemmas: Vec<(Cube, Level)>,
+    /// How many steps are still refined at once before the next frame is opened.
+    eager: u32,
     /// Cubes that are known to have no initial state.
     not_initial: Vec<Cube>,
     /// The cube of the last query, and its core if it was inductive.
@@ -62,6 +64,9 @@ pub struct PredOracle<'s> {
     pub(super) seed: u64,
     pub(super) counts: Counts,
 }
+
+/// Steps that are looked at and refined at once for each frame. Where numbers are not bounded, each refinement may find another number.
+const EAGER: u32 = 200;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
@@ -105,6 +110,7 @@ impl<'s> PredOracle<'s> {
             bad,
             levels: Vec::new(),
             lemmas: Vec::new(),
+            eager: EAGER,
             not_initial: Vec::new(),
             queried: Vec::new(),
             core: Cube::new([]),
@@ -365,6 +371,7 @@ impl RelInd for PredOracle<'_> {
     fn extend(&mut self) {
         let active = self.smt.proposition();
         self.levels.push(active);
+        self.eager = EAGER;
     }
     fn restart(&mut self) {
         for level in self.levels.drain(1..) {
@@ -447,9 +454,10 @@ impl RelInd for PredOracle<'_> {
         (states, state): (&Cube, Option<&Arc<Concrete>>),
         found: &Predecessor<Arc<Concrete>>,
     ) -> Ask<bool> {
-        if self.config.refine != Refine::Eagerly {
+        if self.config.refine != Refine::Eagerly || self.eager == 0 {
             return Ok(false);
         }
+        self.eager -= 1;
         let cube = found.cube.lits().to_vec();
         let target = states.lits().to_vec();
         let fails = self.lift(&cube, &found.step.inputs, Some(&target))?.is_none();
