@@ -69,8 +69,10 @@ impl Rational {
     /// If the denominator is 0.
     pub fn new(numerator: i64, denominator: i64) -> Rational {
         assert_ne!(denominator, 0, "a denominator is not 0");
-        let sign = if denominator < 0 { -1 } else { 1 };
-        Rational::reduced(i128::from(numerator) * sign, u128::from(denominator.unsigned_abs()))
+        let (n, d) = (numerator.unsigned_abs(), denominator.unsigned_abs());
+        let common = gcd(n, d);
+        let n = i128::from(n / common);
+        Rational::lowest(if (numerator < 0) != (denominator < 0) { -n } else { n }, u128::from(d / common))
     }
     /// A fraction that may have common factors.
     fn reduced(numerator: i128, denominator: u128) -> Rational {
