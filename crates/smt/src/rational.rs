@@ -111,6 +111,17 @@ impl Rational {
             Repr::Big(big) => big.is_integer(),
         }
     }
+    /// Add `a · b`.
+    #[inline]
+    pub fn add_product(&mut self, a: &Rational, b: &Rational) {
+        if let (Repr::Small(sum, ONE), Repr::Small(a, ONE), Repr::Small(b, ONE)) = (&mut self.0, &a.0, &b.0)
+            && let Some(result) = a.checked_mul(*b).and_then(|product| sum.checked_add(product))
+        {
+            *sum = result;
+            return;
+        }
+        *self += &(a * b);
+    }
     /// -1, 0 or 1.
     pub fn signum(&self) -> i32 {
         match &self.0 {
@@ -305,6 +316,7 @@ impl Div for &Rational {
     fn div(self, other: &Rational) -> Rational {
         match (&self.0, &other.0) {
             (_, Repr::Small(1, ONE)) => self.clone(),
+            (_, Repr::Small(-1, ONE)) => -self,
             (Repr::Small(a, ONE), Repr::Small(b, ONE)) if *b != 0 => Rational::new(*a, *b),
             _ => self * &other.recip(),
         }
@@ -324,7 +336,14 @@ macro_rules! by_value {
 by_value!(Add add, Sub sub, Mul mul, Div div);
 
 impl AddAssign<&Rational> for Rational {
+    #[inline]
     fn add_assign(&mut self, other: &Rational) {
+        if let (Repr::Small(a, ONE), Repr::Small(b, ONE)) = (&mut self.0, &other.0)
+            && let Some(sum) = a.checked_add(*b)
+        {
+            *a = sum;
+            return;
+        }
         *self = &*self + other;
     }
 }
@@ -336,7 +355,14 @@ impl SubAssign<&Rational> for Rational {
 }
 
 impl MulAssign<&Rational> for Rational {
+    #[inline]
     fn mul_assign(&mut self, other: &Rational) {
+        if let (Repr::Small(a, ONE), Repr::Small(b, ONE)) = (&mut self.0, &other.0)
+            && let Some(product) = a.checked_mul(*b)
+        {
+            *a = product;
+            return;
+        }
         *self = &*self * other;
     }
 }
@@ -421,6 +447,14 @@ mod tests {
             assert_eq!(&a + &b, Rational::from(&x + &y));
             assert_eq!(&a - &b, Rational::from(&x - &y));
             assert_eq!(&a * &b, Rational::from(&x * &y));
+            let mut c = random(&mut rng);
+            let expected = Rational::from(c.to_big() + &x * &y);
+            c.add_product(&a, &b);
+            assert_eq!(c, expected);
+            let (mut sum, mut product) = (a.clone(), a.clone());
+            sum += &b;
+            product *= &b;
+            assert_eq!((sum, product), (&a + &b, &a * &b));
             assert_eq!(-&a, Rational::from(-x.clone()));
             assert_eq!(a.floor(), Rational::from(x.floor()));
             assert_eq!(a.ceil(), Rational::from(x.ceil()));

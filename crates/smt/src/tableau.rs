@@ -117,10 +117,12 @@ impl Tableau {
         }
         let source_row = std::mem::take(&mut self.rows[source as usize]);
         for entry in &source_row {
-            let more = &entry.coefficient * &add;
             match self.positions[entry.var as usize] {
-                0 => self.push(target, entry.var, more),
-                at => self.rows[target as usize][at as usize - 1].coefficient += &more,
+                0 => self.push(target, entry.var, &entry.coefficient * &add),
+                at => {
+                    let sum = &mut self.rows[target as usize][at as usize - 1].coefficient;
+                    sum.add_product(&entry.coefficient, &add)
+                }
             }
         }
         self.rows[source as usize] = source_row;
