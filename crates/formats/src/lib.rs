@@ -4,6 +4,7 @@
 //! panic, and memory follows the size of a file, not the numbers its header claims.
 //!
 //! - [`aiger`]: models, ASCII and binary.
+//! - [`vmt`], [`chc`]: systems over words, as annotated SMT-LIB and as Horn clauses.
 //! - [`dimacs`]: formulas in CNF; [`lrat`]: proofs that they have no model.
 //! - [`witness`] and [`stimulus`]: AIGER's traces and inputs as text.
 //! - [`certificate`]: proofs as Certifaiger witness circuits; [`certificate_all`]: several proofs as one.
@@ -14,6 +15,7 @@
 pub mod aiger;
 pub mod certificate;
 pub mod certificate_all;
+pub mod chc;
 pub mod dimacs;
 mod error;
 pub mod invariant_text;
@@ -21,9 +23,11 @@ pub mod lemmas;
 pub mod lrat;
 mod save;
 mod signals;
+mod smtlib;
 pub mod stimulus;
 pub mod trace_table;
 pub mod vcd;
+pub mod vmt;
 pub mod witness;
 
 pub use error::{Error, Place};

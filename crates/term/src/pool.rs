@@ -198,6 +198,9 @@ impl Terms {
     /// The arguments of a term.
     pub fn args(&self, term: Term) -> &[Term] {
         let node = &self.nodes[term.index()];
+        if node.n_args == 0 {
+            return &[];
+        }
         &self.args[node.first as usize..][..node.n_args as usize]
     }
     /// The value of a constant.

@@ -107,3 +107,169 @@ fn wrong_sorts_are_named() {
     assert!(t.call("+", &[], &[]).is_err());
     assert!(t.call("repeat", &[1 << 30], &[x]).is_err());
 }
+
+/// Random terms have the value that the operators say, whatever the constructors make of them.
+#[test]
+fn constructors_keep_the_meaning() {
+    for seed in 0..3000 {
+        let rng = &mut fastrand::Rng::with_seed(seed);
+        let mut t = Terms::new();
+        let mut values: Vec<(Term, Value)> = Vec::new();
+        let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::BitVec(3), Sort::BitVec(4)];
+        for (i, &sort) in sorts.iter().cycle().take(10).enumerate() {
+            let value = random_value(rng, sort);
+            values.push((t.var(&format!("v{i}"), sort), value));
+            let constant = random_value(rng, sort);
+            values.push((t.constant(constant.clone()), constant));
+        }
+        let variables: HashMap<Term, Value> = values.iter().cloned().collect();
+        for _ in 0..60 {
+            let op = random_op(rng);
+            let n_args = match op {
+                Op::And | Op::Or | Op::Add | Op::Mul => rng.usize(1..4),
+                Op::Ite => 3,
+                Op::Not | Op::ToReal | Op::ToInt | Op::BvNot | Op::BvNeg => 1,
+                Op::Extract { .. } | Op::SignExtend(_) => 1,
+                _ => 2,
+            };
+            // Some of the arguments of the sort of the first one.
+            for _ in 0..10 {
+                let args: Vec<&(Term, Value)> =
+                    (0..n_args).map(|_| &values[rng.usize(0..values.len())]).collect();
+                let terms: Vec<Term> = args.iter().map(|a| a.0).collect();
+                let args: Vec<&Value> = args.iter().map(|a| &a.1).collect();
+                let Ok(term) = t.apply(op, &terms) else { continue };
+                let Ok(expected) = op.evaluate(&args) else { continue };
+                let found = t.evaluate(term, &|v| variables[&v].clone());
+                assert_eq!(found.as_ref(), Ok(&expected), "seed {seed}: {op:?} {}", t.display(term));
+                assert_eq!(t.sort(term), expected.sort());
+                values.push((term, expected));
+                break;
+            }
+        }
+        // Substituting values for the variables gives the constant.
+        let map: HashMap<Term, Term> = variables.into_iter().map(|(v, x)| (v, t.constant(x))).collect();
+        let (last, expected) = values.pop().unwrap();
+        let image = t.substitute(last, &map);
+        assert_eq!(t.value(image), Some(&expected), "seed {seed}: {}", t.display(image));
+    }
+}
+
+fn random_value(rng: &mut fastrand::Rng, sort: Sort) -> Value {
+    match sort {
+        Sort::Bool => Value::Bool(rng.bool()),
+        Sort::Int => Value::int(rng.i32(-4..5)),
+        Sort::Real => Value::Real(BigRational::new(rng.i32(-4..5).into(), rng.i32(1..4).into())),
+        Sort::BitVec(width) => Value::bits(width, rng.u32(..)),
+    }
+}
+
+fn random_op(rng: &mut fastrand::Rng) -> Op {
+    use Op::*;
+    let low = rng.u32(0..3);
+    let ops = [
+        Not,
+        And,
+        Or,
+        Eq,
+        Ite,
+        Le,
+        Lt,
+        Add,
+        Mul,
+        Div,
+        Mod,
+        ToReal,
+        ToInt,
+        BvNot,
+        BvAnd,
+        BvOr,
+        BvXor,
+        BvNeg,
+        BvAdd,
+        BvMul,
+        BvUdiv,
+        BvUrem,
+        BvShl,
+        BvLshr,
+        BvAshr,
+        BvUlt,
+        BvSlt,
+        Concat,
+        Extract { high: low + rng.u32(0..2), low },
+        SignExtend(rng.u32(0..3)),
+    ];
+    ops[rng.usize(0..ops.len())]
+}
+
+/// The functions that are made of others, against machine arithmetic.
+#[test]
+fn bit_vector_functions_mean_what_smt_lib_says() {
+    let mut t = Terms::new();
+    let (x, y) = (t.var("x", Sort::BitVec(4)), t.var("y", Sort::BitVec(4)));
+    type Reference = fn(i64, i64) -> i64;
+    let table: &[(&str, Reference)] = &[
+        ("bvsub", |a, b| a - b),
+        ("bvnand", |a, b| !(a & b)),
+        ("bvnor", |a, b| !(a | b)),
+        ("bvxnor", |a, b| !(a ^ b)),
+        ("bvsdiv", |a, b| match (signed(a), signed(b)) {
+            (a, 0) => {
+                if a < 0 {
+                    1
+                } else {
+                    -1
+                }
+            }
+            (a, b) => a / b,
+        }),
+        ("bvsrem", |a, b| if b == 0 { a } else { signed(a) % signed(b) }),
+        ("bvsmod", |a, b| match (signed(a), signed(b)) {
+            (a, 0) => a,
+            (a, b) if a % b != 0 && (a < 0) != (b < 0) => a % b + b,
+            (a, b) => a % b,
+        }),
+        ("bvudiv", |a, b| if b == 0 { 15 } else { a / b }),
+        ("bvugt", |a, b| i64::from(a > b)),
+        ("bvule", |a, b| i64::from(a <= b)),
+        ("bvuge", |a, b| i64::from(a >= b)),
+        ("bvsgt", |a, b| i64::from(signed(a) > signed(b))),
+        ("bvsle", |a, b| i64::from(signed(a) <= signed(b))),
+        ("bvsge", |a, b| i64::from(signed(a) >= signed(b))),
+        ("bvcomp", |a, b| i64::from(a == b)),
+        ("bvashr", |a, b| signed(a) >> b),
+    ];
+    for (name, reference) in table {
+        let term = t.call(name, &[], &[x, y]).unwrap().unwrap();
+        for (a, b) in (0..256).map(|n| (n % 16, n / 16)) {
+            let found =
+                t.evaluate(term, &|v| Value::bits(4, if v == x { a as u32 } else { b as u32 })).unwrap();
+            let expected = match found.sort() {
+                Sort::Bool => Value::Bool(reference(a, b) != 0),
+                _ => Value::bits(t.width(term), (reference(a, b) & 15) as u32),
+            };
+            assert_eq!(found, expected, "{name} {a} {b}");
+        }
+    }
+    let unary: &[(&str, &[u32], Reference)] = &[
+        ("rotate_left", &[5], |a, _| (a << 1) | (a >> 3)),
+        ("rotate_right", &[3], |a, _| (a << 1) | (a >> 3)),
+        ("zero_extend", &[2], |a, _| a),
+        ("sign_extend", &[2], |a, _| signed(a)),
+        ("repeat", &[2], |a, _| a * 17),
+        ("bvneg", &[], |a, _| -a),
+    ];
+    for (name, indices, reference) in unary {
+        let term = t.call(name, indices, &[x]).unwrap().unwrap();
+        for a in 0..16 {
+            let found = t.evaluate(term, &|_| Value::bits(4, a as u32)).unwrap();
+            let mask = (1 << t.width(term)) - 1;
+            assert_eq!(found, Value::bits(t.width(term), (reference(a, 0) & mask) as u32), "{name} {a}");
+        }
+    }
+}
+
+/// Four bits as two's complement.
+fn signed(a: i64) -> i64 {
+    if a > 7 { a - 16 } else { a }
+}
