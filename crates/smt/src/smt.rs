@@ -447,8 +447,8 @@ impl Smt {
         let counts = self.solver.counts();
         for (name, value) in [
             ("numbers", self.numbers.len() as u64),
-            ("queries", counts.queries),
-            ("conflicts", counts.conflicts),
+            ("queries", counts.search.queries),
+            ("conflicts", counts.search.conflicts),
             ("conflicts of the theory", counts.theory_conflicts),
             ("pivots", counts.pivots),
             ("splits", counts.splits),

@@ -5,11 +5,13 @@
 //! - [`Value`]: what a term evaluates to, exactly. [`Terms::evaluate`] does it.
 //! - [`Sum`]: a linear sum, the normal form of arithmetic.
 //! - [`Terms::call`]: every function of SMT-LIB by its name, expressed by the few operators of the table.
+//! - [`Blaster`]: terms as circuits.
 //!
 //! Nothing here recurses over the depth of a term: terms may be as deep as they want.
 
 mod arith;
 mod bits;
+mod blast;
 mod bool;
 mod evaluate;
 mod op;
@@ -23,6 +25,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+pub use blast::{BlastError, Blaster};
 pub use evaluate::EvalError;
 pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational;

@@ -70,6 +70,10 @@ impl Terms {
     pub fn n_terms(&self) -> usize {
         self.nodes.len()
     }
+    /// How much there is: terms, and arguments of terms.
+    pub fn size(&self) -> usize {
+        self.nodes.len() + self.args.len()
+    }
     /// A new variable. Names need not be unique, and two variables with one name are two variables.
     pub fn var(&mut self, name: &str, sort: Sort) -> Term {
         let first = self.names.len() as u32;

@@ -307,6 +307,25 @@ impl<'s> PredOracle<'s> {
         Ok(self.add_predicates(atoms(&self.terms, &found)) > 0)
     }
 
+    /// A formula over the state that holds in `from`, from where no step leads into the target, and excludes all states from where one does: its
+    /// atoms are new predicates. False if there are none.
+    fn refine_dead_end(&mut self, from: &Concrete, target: &Cube) -> Ask<bool> {
+        let mut smt = Smt::new(&self.cancel, SmtConfig { interpolation: true, seed: self.seed });
+        let states: Vec<Term> = self.problem.currents().collect();
+        for fact in equalities(&mut self.terms, &states, &from.state) {
+            smt.assert(&self.terms, 0, fact);
+        }
+        smt.assert(&self.terms, 1, self.problem.system.trans);
+        let cube = self.cube_term(target);
+        let primed = self.terms.substitute(cube, &self.problem.priming());
+        smt.assert(&self.terms, 1, primed);
+        if smt.solve(&[])? {
+            return Ok(false);
+        }
+        let found = smt.interpolants(&mut self.terms, 1..=1, self.interpolation.system)?;
+        Ok(self.add_predicates(atoms(&self.terms, &found)) > 0)
+    }
+
     /// The first scenario of seed 000 §4.3: no step from `F[level-1]` leads into the one state that `states` were made of, although one leads into
     /// `states`. An interpolant between what a step leads to and that state has the predicates that were missing.
     fn refine_consecution(&mut self, level: Level, state: &Concrete) -> Ask<bool> {
@@ -600,7 +619,7 @@ impl RelInd for PredOracle<'_> {
             return Ok(Some(next));
         }
         // The cube has states with a step, and reachable ones without: tell them apart.
-        if !self.refine_step(step, into)? {
+        if !self.refine_dead_end(&from, into)? && !self.refine_step(step, into)? {
             return Err(Stop::Incomplete("no predicates tell a reachable state from one that leads on"));
         }
         Ok(None)
@@ -637,6 +656,10 @@ impl RelInd for PredOracle<'_> {
                     }
                 }
             }
+        }
+        if std::mem::replace(&mut self.config.lift, false) {
+            // A core may take in states that have no step at all with these inputs, and then the path is none of the abstraction.
+            return Ok(Concretization::Refined);
         }
         Err(Stop::Incomplete("an abstract counterexample is spurious, and its interpolants have no new predicates"))
     }

@@ -57,7 +57,7 @@ pub(crate) struct Elaborator<'e, 't> {
     pub quantifiers: bool,
     known: FxHashMap<(usize, Vec<Term>), Term>,
     scope: FxHashMap<&'t str, Vec<Term>>,
-    max_terms: usize,
+    max_size: usize,
 }
 
 /// Is the term asserted, denied, or neither?
@@ -84,7 +84,7 @@ impl<'e, 't> Elaborator<'e, 't> {
             quantifiers: false,
             known: FxHashMap::default(),
             scope: FxHashMap::default(),
-            max_terms: 2_000_000 + 16 * e.n_bytes(),
+            max_size: 1_000_000 + 32 * e.n_bytes(),
         }
     }
     pub fn error(&self, at: Id, found: impl Into<String>, expected: impl Into<String>) -> Error {
@@ -162,9 +162,9 @@ impl<'e, 't> Elaborator<'e, 't> {
                 Task::Unbind(names) => self.unbind(&names),
                 Task::Annotate(at) => self.annotate(at, *values.last().expect("the term was evaluated"))?,
             }
-            if self.terms.n_terms() > self.max_terms {
+            if self.terms.size() > self.max_size {
                 let expected = "definitions that unfold to less, given the length of the file";
-                return Err(self.error(root, format!("more than {} terms", self.max_terms), expected));
+                return Err(self.error(root, "a very large number of terms", expected));
             }
         }
         Ok(values.pop().expect("every task leaves its value"))

@@ -22,6 +22,7 @@
 use super::Kernel;
 use super::arena::ClauseRef;
 use super::policy::{Domain, ProofSink};
+use super::theory::Theory;
 use indubit_logic::{Lit, Var};
 
 /// How far the search for what is not justified has come.
@@ -32,7 +33,7 @@ pub(super) struct Cursors {
     clause: usize,
 }
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// How much of the trail is of level 0.
     pub(super) fn n_fixed(&self) -> usize {
         self.levels.first().map_or(self.trail.len(), |&end| end as usize)

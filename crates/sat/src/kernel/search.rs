@@ -3,6 +3,7 @@
 use super::Kernel;
 use super::arena::ClauseRef;
 use super::policy::{Domain, ProofSink};
+use super::theory::{self, Theory};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel, Stop};
 
@@ -13,7 +14,7 @@ const EXACT_AFTER: u64 = 10;
 /// and offering all of the domain costs more than these conflicts do.
 const BY_ACTIVITY_AFTER: u64 = 4;
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// Is there a model of the clauses (within the domain) with all `assumptions` true? After yes, the model is on the
     /// trail until something else is asked; after no, `core` holds the assumptions that were used.
     ///
@@ -52,13 +53,8 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         let mut eliminate_at = begin + self.tuning.eliminate_after;
         self.restarts.begin(begin);
         loop {
-            if let Some(conflict) = self.propagate() {
-                self.counts.conflicts += 1;
-                if self.level() == 0 {
-                    self.refute_for_good(conflict);
-                    return Ok(false);
-                }
-                if !self.learn(conflict) {
+            if let Some(conflict) = self.propagate_all()? {
+                if !self.meet(conflict) {
                     return Ok(false);
                 }
                 if !self.by_activity && self.counts.conflicts - begin >= BY_ACTIVITY_AFTER {
@@ -87,16 +83,23 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             }
             self.reduce_if_due();
             match self.next_decision(assumptions) {
-                Next::Decide(lit) => {
-                    self.counts.decisions += 1;
-                    self.levels.push(self.trail.len() as u32);
-                    self.assign(lit, ClauseRef::NONE);
-                }
+                Next::Decide(lit) => self.decide(lit),
                 Next::Refuted => return Ok(false),
-                Next::Model => {
-                    self.extend_model();
-                    return Ok(true);
-                }
+                Next::Model => match if T::ACTIVE { self.complete()? } else { theory::Next::Model } {
+                    theory::Next::Model => {
+                        self.extend_model();
+                        return Ok(true);
+                    }
+                    theory::Next::Conflict(conflict) => {
+                        if !self.meet(conflict) {
+                            return Ok(false);
+                        }
+                    }
+                    theory::Next::Decide(lit) => {
+                        self.scratch.allow_levels(self.n_vars() + assumptions.len());
+                        self.decide(lit)
+                    }
+                },
             }
         }
     }
@@ -109,13 +112,30 @@ enum Next {
     Model,
 }
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
+    fn decide(&mut self, lit: Lit) {
+        self.counts.decisions += 1;
+        self.levels.push(self.trail.len() as u32);
+        self.assign(lit, ClauseRef::NONE);
+    }
+
+    /// A clause is false. False if that refutes the query.
+    fn meet(&mut self, conflict: ClauseRef) -> bool {
+        self.counts.conflicts += 1;
+        if self.level() == 0 {
+            self.refute_for_good(conflict);
+            return false;
+        }
+        self.learn(conflict)
+    }
+
     fn offer_domain(&mut self) {
-        let Kernel { domain, order, values, eliminated, .. } = self;
+        let Kernel { domain, order, values, eliminated, theory, .. } = self;
         domain.each(values.len() / 2, |var| {
             if (!D::PARTIAL || order.is_active(var))
                 && values[Lit::positive(var).index()] == 0
                 && !eliminated.contains(var)
+                && (!T::ACTIVE || theory.decides(var))
             {
                 order.offer(var);
             }

@@ -1,0 +1,231 @@
+//! The rows of general simplex: sparse, with integer coefficients.
+//!
+//! A row says that the sum of its entries is 0. One of its variables is *basic*: it occurs in no other row. Pivoting makes
+//! another variable of the row the basic one, by taking it out of all other rows. Rows have no common factor, so
+//! coefficients stay small where they can, and no fractions arise.
+
+use crate::rational::Rational;
+
+/// A variable of the tableau: a number of the caller, or the value of a sum.
+pub(crate) type Index = u32;
+pub(crate) type RowIndex = u32;
+
+/// No row, no place.
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) var: Index,
+    pub(crate) coefficient: Rational,
+    /// Where the column of the variable has this entry.
+    place: u32,
+}
+
+/// Invariant: entry `at` of row `row` is the one that the column of its variable has at `place` as `(row, at)`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tableau {
+    rows: Vec<Vec<Entry>>,
+    /// By row.
+    basic: Vec<Index>,
+    columns: Vec<Vec<(RowIndex, u32)>>,
+    /// By variable: the row in which it is basic.
+    row_of: Vec<u32>,
+    /// By variable, while rows are added: one more than its position in the row. All 0 otherwise.
+    positions: Vec<u32>,
+}
+
+impl Tableau {
+    pub(crate) fn new_var(&mut self) -> Index {
+        self.columns.push(Vec::new());
+        self.row_of.push(NONE);
+        self.positions.push(0);
+        self.row_of.len() as Index - 1
+    }
+    pub(crate) fn n_rows(&self) -> usize {
+        self.rows.len()
+    }
+    pub(crate) fn row(&self, row: RowIndex) -> &[Entry] {
+        &self.rows[row as usize]
+    }
+    pub(crate) fn basic(&self, row: RowIndex) -> Index {
+        self.basic[row as usize]
+    }
+    pub(crate) fn row_of(&self, var: Index) -> Option<RowIndex> {
+        let row = self.row_of[var as usize];
+        (row != NONE).then_some(row)
+    }
+    pub(crate) fn column(&self, var: Index) -> &[(RowIndex, u32)] {
+        &self.columns[var as usize]
+    }
+    /// The coefficient of the basic variable in its row.
+    pub(crate) fn pivot_of(&self, row: RowIndex) -> &Rational {
+        let (_, at) = self.columns[self.basic[row as usize] as usize][0];
+        &self.rows[row as usize][at as usize].coefficient
+    }
+
+    /// A new variable that is the sum; its row, in which it is basic. Coefficients are integers.
+    pub(crate) fn define(&mut self, sum: &[(Index, Rational)]) -> Index {
+        let defined = self.new_var();
+        let row = self.rows.len() as RowIndex;
+        self.rows.push(Vec::new());
+        self.basic.push(defined);
+        self.push(row, defined, Rational::from(-1));
+        for (var, coefficient) in sum {
+            self.push(row, *var, coefficient.clone());
+        }
+        for (var, _) in sum {
+            if let Some(other) = self.row_of(*var) {
+                self.eliminate(*var, other, row);
+            }
+        }
+        self.row_of[defined as usize] = row;
+        defined
+    }
+
+    /// Make `entering` basic in the row instead of what is.
+    pub(crate) fn pivot(&mut self, row: RowIndex, entering: Index) {
+        let leaving = std::mem::replace(&mut self.basic[row as usize], entering);
+        self.row_of[leaving as usize] = NONE;
+        self.row_of[entering as usize] = row;
+        let others: Vec<RowIndex> =
+            self.columns[entering as usize].iter().map(|&(r, _)| r).filter(|&r| r != row).collect();
+        for other in others {
+            self.eliminate(entering, row, other);
+        }
+    }
+
+    fn coefficient(&self, row: RowIndex, var: Index) -> &Rational {
+        let entry = self.rows[row as usize].iter().find(|e| e.var == var);
+        &entry.expect("the row has the variable").coefficient
+    }
+
+    /// Take `var` out of row `target` by adding a multiple of row `source`, which has it.
+    fn eliminate(&mut self, var: Index, source: RowIndex, target: RowIndex) {
+        let (a, b) = (self.coefficient(source, var), self.coefficient(target, var));
+        let common = a.gcd(b);
+        let (mut keep, mut add) = (a / &common, -(b / &common));
+        if keep.is_negative() {
+            (keep, add) = (-keep, -add);
+        }
+        if !keep.is_one() {
+            self.rows[target as usize].iter_mut().for_each(|e| e.coefficient *= &keep);
+        }
+        for (at, entry) in self.rows[target as usize].iter().enumerate() {
+            self.positions[entry.var as usize] = at as u32 + 1;
+        }
+        let source_row = std::mem::take(&mut self.rows[source as usize]);
+        for entry in &source_row {
+            let more = &entry.coefficient * &add;
+            match self.positions[entry.var as usize] {
+                0 => self.push(target, entry.var, more),
+                at => self.rows[target as usize][at as usize - 1].coefficient += &more,
+            }
+        }
+        self.rows[source as usize] = source_row;
+        self.clean(target);
+    }
+
+    fn push(&mut self, row: RowIndex, var: Index, coefficient: Rational) {
+        let (entries, column) = (&mut self.rows[row as usize], &mut self.columns[var as usize]);
+        let place = column.len() as u32;
+        column.push((row, entries.len() as u32));
+        entries.push(Entry { var, coefficient, place });
+    }
+
+    /// Take out what has become 0, and common factors.
+    fn clean(&mut self, row: RowIndex) {
+        let mut common = Rational::ZERO;
+        let mut at = 0;
+        while let Some(entry) = self.rows[row as usize].get(at) {
+            self.positions[entry.var as usize] = 0;
+            if entry.coefficient.is_zero() {
+                self.remove(row, at);
+                continue;
+            }
+            if !common.is_one() {
+                common = common.gcd(&entry.coefficient);
+            }
+            at += 1;
+        }
+        if !common.is_one() {
+            self.rows[row as usize].iter_mut().for_each(|e| e.coefficient = &e.coefficient / &common);
+        }
+    }
+
+    fn remove(&mut self, row: RowIndex, at: usize) {
+        let Entry { var, place, .. } = self.rows[row as usize].swap_remove(at);
+        let column = &mut self.columns[var as usize];
+        column.swap_remove(place as usize);
+        if let Some(&(moved_row, moved_at)) = column.get(place as usize) {
+            // The entry that moved in the column may be the one that is about to move in the row.
+            let moved_at = match moved_row == row && moved_at as usize == self.rows[row as usize].len() {
+                true => at,
+                false => moved_at as usize,
+            };
+            self.rows[moved_row as usize][moved_at].place = place;
+        }
+        if let Some(entry) = self.rows[row as usize].get(at) {
+            self.columns[entry.var as usize][entry.place as usize] = (row, at as u32);
+        }
+    }
+
+    /// Do rows and columns say the same?
+    #[cfg(test)]
+    pub(crate) fn check_invariants(&self) {
+        for (r, row) in self.rows.iter().enumerate() {
+            for (at, entry) in row.iter().enumerate() {
+                assert_eq!(
+                    self.columns[entry.var as usize][entry.place as usize],
+                    (r as RowIndex, at as u32)
+                );
+                assert!(!entry.coefficient.is_zero() && entry.coefficient.is_integer());
+            }
+            assert_eq!(self.columns[self.basic[r] as usize].len(), 1, "a basic variable has one row");
+            assert_eq!(self.row_of[self.basic[r] as usize], r as u32);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_keep_their_meaning() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        for _ in 0..300 {
+            let mut tableau = Tableau::default();
+            let n = rng.u32(2..8);
+            let mut values: Vec<Rational> = (0..n).map(|_| Rational::from(rng.i64(-9..10))).collect();
+            (0..n).for_each(|_| _ = tableau.new_var());
+            for _ in 0..30 {
+                if rng.u8(..3) == 0 || tableau.n_rows() == 0 {
+                    let mut sum: Vec<(Index, Rational)> = Vec::new();
+                    for var in 0..tableau.row_of.len() as Index {
+                        let c = rng.i64(-3..4);
+                        if c != 0 && rng.bool() {
+                            sum.push((var, Rational::from(c)));
+                        }
+                    }
+                    let mut value = Rational::ZERO;
+                    sum.iter().for_each(|(v, c)| value += &(c * &values[*v as usize]));
+                    values.push(value);
+                    tableau.define(&sum);
+                } else {
+                    let row = rng.u32(..tableau.n_rows() as u32);
+                    let entries = tableau.row(row);
+                    let entering = entries[rng.usize(..entries.len())].var;
+                    if entering != tableau.basic(row) {
+                        tableau.pivot(row, entering);
+                    }
+                }
+                tableau.check_invariants();
+                for row in 0..tableau.n_rows() as RowIndex {
+                    let mut sum = Rational::ZERO;
+                    tableau.row(row).iter().for_each(|e| sum += &(&e.coefficient * &values[e.var as usize]));
+                    assert!(sum.is_zero());
+                }
+            }
+        }
+    }
+}
