@@ -1,10 +1,13 @@
 //! Proofs over words: initiation, consecution and safety, or k steps, as queries for a solver that knows nothing of how the proof was found.
 
-use crate::WordReason;
+use crate::query::refute;
+use crate::{Setback, Solving, WordReason};
+use indubit_aig::Aig;
+use indubit_logic::Lit;
 use indubit_run::{Ask, Cancel};
-use indubit_smt::{Smt, SmtConfig, unsupported};
+use indubit_smt::{External, Opinion, Smt, SmtConfig, unsupported};
 use indubit_system::{WordProof, WordSystem};
-use indubit_term::{Term, Terms};
+use indubit_term::{Blaster, Sort, Term, Terms};
 use std::collections::{HashMap, HashSet};
 
 /// Not a seed that an engine would have.
@@ -17,98 +20,145 @@ pub fn check_word_proof(
     proof: &WordProof,
     cancel: &Cancel,
 ) -> Ask<Result<(), WordReason>> {
-    if let Err(what) = system.validate() {
-        return Ok(Err(WordReason::Malformed(what)));
-    }
-    let Some(goal) = system.properties.get(property) else { return Ok(Err(WordReason::NoProperty(property))) };
-    match proof {
-        WordProof::Inductive { terms, invariant } => {
-            if !terms.extends(&system.terms) {
-                return Ok(Err(WordReason::OtherTerms));
-            }
-            check_invariant(system, terms.clone(), *invariant, goal.holds, cancel)
-        }
-        WordProof::KInductive { k, simple_path } => {
-            check_k_steps(system, goal.holds, (*k).max(1), *simple_path, cancel)
-        }
-    }
-}
-
-/// Is there no model of all of these formulas?
-fn is_refuted(terms: &Terms, formulas: &[Term], cancel: &Cancel) -> Ask<Result<bool, WordReason>> {
-    if let Some(term) = unsupported(terms, formulas) {
-        return Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string())));
-    }
-    let mut smt = Smt::new(cancel, SmtConfig { interpolation: false, seed: SEED });
-    formulas.iter().for_each(|&formula| smt.assert(terms, 0, formula));
-    Ok(Ok(!smt.solve(&[])?))
-}
-
-fn check_invariant(
-    system: &WordSystem,
-    mut terms: Terms,
-    invariant: Term,
-    holds: Term,
-    cancel: &Cancel,
-) -> Ask<Result<(), WordReason>> {
-    let state: HashSet<Term> = system.states.iter().map(|v| v.current).collect();
-    if let Some(&stray) = terms.variables(&[invariant]).iter().find(|v| !state.contains(v)) {
-        return Ok(Err(WordReason::Stray(terms.display(stray).to_string())));
-    }
-    let after = terms.substitute(invariant, &system.to_next());
-    let [not_now, not_after, bad] = [invariant, after, holds].map(|t| terms.not(t));
-    for (what, formulas) in [
-        ("holds initially", &[system.init, not_now][..]),
-        ("is kept by every step", &[invariant, system.trans, not_after]),
-        ("implies the property", &[invariant, bad]),
-    ] {
-        match is_refuted(&terms, formulas, cancel)? {
+    let Queries { terms, queries } = match Queries::new(system, property, proof) {
+        Ok(queries) => queries,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    for (otherwise, formulas) in queries {
+        match is_refuted(&terms, &formulas, cancel)? {
             Ok(true) => (),
-            Ok(false) => return Ok(Err(WordReason::NotInvariant(what))),
+            Ok(false) => return Ok(Err(otherwise)),
             Err(reason) => return Ok(Err(reason)),
         }
     }
     Ok(Ok(()))
 }
 
-fn check_k_steps(
+/// The same questions for another solver. What it does not know it says, and that is no reason to reject the proof.
+pub fn ask_another(
     system: &WordSystem,
-    holds: Term,
-    k: u32,
-    simple_path: bool,
+    property: usize,
+    proof: &WordProof,
+    other: &External,
     cancel: &Cancel,
-) -> Ask<Result<(), WordReason>> {
-    let mut terms = system.terms.clone();
-    let mut paths = Paths::new(system);
-    for _ in 0..=k {
-        paths.extend(&mut terms);
-    }
-    let good: Vec<Term> = (0..=k as usize).map(|i| paths.at(&mut terms, i, holds)).collect();
-    let steps: Vec<Term> = (0..k as usize).map(|i| paths.at(&mut terms, i, system.trans)).collect();
-    let init = paths.at(&mut terms, 0, system.init);
-    for step in 0..k as usize {
-        let mut formulas = vec![init, terms.not(good[step])];
-        formulas.extend(&steps[..step]);
-        match is_refuted(&terms, &formulas, cancel)? {
-            Ok(true) => (),
-            Ok(false) => return Ok(Err(WordReason::InductionBase { step })),
-            Err(reason) => return Ok(Err(reason)),
+) -> Ask<Result<Vec<String>, WordReason>> {
+    let Queries { terms, queries } = match Queries::new(system, property, proof) {
+        Ok(queries) => queries,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let mut doubts = Vec::new();
+    for (otherwise, formulas) in queries {
+        match other.ask(&terms, &formulas, cancel)? {
+            Opinion::Unsat => (),
+            Opinion::Sat => return Ok(Err(otherwise)),
+            Opinion::Unknown(why) => doubts.push(why),
         }
     }
-    let mut formulas = steps;
-    formulas.extend(&good[..k as usize]);
-    formulas.push(terms.not(good[k as usize]));
-    if simple_path {
-        for (i, j) in (0..=k as usize).flat_map(|j| (0..j).map(move |i| (i, j))) {
-            let same = paths.same(&mut terms, i, j);
-            formulas.push(terms.not(same));
+    Ok(Ok(doubts))
+}
+
+/// Is there no model of all of these formulas? Numbers are for our solver for words, bits for a SAT solver.
+fn is_refuted(terms: &Terms, formulas: &[Term], cancel: &Cancel) -> Ask<Result<bool, WordReason>> {
+    let Some(term) = unsupported(terms, formulas) else {
+        let mut smt = Smt::new(cancel, SmtConfig { interpolation: false, seed: SEED });
+        formulas.iter().for_each(|&formula| smt.assert(terms, 0, formula));
+        return Ok(Ok(!smt.solve(&[])?));
+    };
+    let Some((aig, assumed)) = circuit(terms, formulas) else {
+        return Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string())));
+    };
+    match refute(&aig, &assumed, &[Lit::FALSE], &Solving::new(cancel)) {
+        Ok(counterexample) => Ok(Ok(counterexample.is_none())),
+        Err(Setback::Stop(stop)) => Err(stop),
+        Err(Setback::Solver(error)) => Ok(Err(WordReason::Solver(error))),
+    }
+}
+
+/// Formulas without numbers as a circuit.
+fn circuit(terms: &Terms, formulas: &[Term]) -> Option<(Aig, Vec<Lit>)> {
+    let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
+    for var in terms.variables(formulas) {
+        let width = match terms.sort(var) {
+            Sort::Bool => 1,
+            Sort::BitVec(width) => width,
+            Sort::Int | Sort::Real => return None,
+        };
+        blaster.set(var, (0..width).map(|_| aig.leaf()).collect());
+    }
+    let lits: Option<Vec<Lit>> = formulas.iter().map(|&f| blaster.literal(terms, &mut aig, f).ok()).collect();
+    Some((aig, lits?))
+}
+
+/// What has to be refuted, and what is wrong with the proof otherwise.
+struct Queries {
+    terms: Terms,
+    queries: Vec<(WordReason, Vec<Term>)>,
+}
+
+impl Queries {
+    fn new(system: &WordSystem, property: usize, proof: &WordProof) -> Result<Queries, WordReason> {
+        system.validate().map_err(WordReason::Malformed)?;
+        let holds = system.properties.get(property).ok_or(WordReason::NoProperty(property))?.holds;
+        match proof {
+            WordProof::Inductive { terms, invariant } => {
+                if !terms.extends(&system.terms) {
+                    return Err(WordReason::OtherTerms);
+                }
+                Queries::of_invariant(system, terms.clone(), *invariant, holds)
+            }
+            WordProof::KInductive { k, simple_path } => {
+                Ok(Queries::of_k_steps(system, holds, (*k).max(1), *simple_path))
+            }
         }
     }
-    Ok(match is_refuted(&terms, &formulas, cancel)? {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(WordReason::InductionStep { k }),
-        Err(reason) => Err(reason),
-    })
+
+    fn of_invariant(
+        system: &WordSystem,
+        mut terms: Terms,
+        invariant: Term,
+        holds: Term,
+    ) -> Result<Queries, WordReason> {
+        let state: HashSet<Term> = system.states.iter().map(|v| v.current).collect();
+        if let Some(&stray) = terms.variables(&[invariant]).iter().find(|v| !state.contains(v)) {
+            return Err(WordReason::Stray(terms.display(stray).to_string()));
+        }
+        let after = terms.substitute(invariant, &system.to_next());
+        let [not_now, not_after, bad] = [invariant, after, holds].map(|t| terms.not(t));
+        let queries = vec![
+            (WordReason::NotInvariant("holds initially"), vec![system.init, not_now]),
+            (WordReason::NotInvariant("is kept by every step"), vec![invariant, system.trans, not_after]),
+            (WordReason::NotInvariant("implies the property"), vec![invariant, bad]),
+        ];
+        Ok(Queries { terms, queries })
+    }
+
+    fn of_k_steps(system: &WordSystem, holds: Term, k: u32, simple_path: bool) -> Queries {
+        let mut terms = system.terms.clone();
+        let mut paths = Paths::new(system);
+        for _ in 0..=k {
+            paths.extend(&mut terms);
+        }
+        let good: Vec<Term> = (0..=k as usize).map(|i| paths.at(&mut terms, i, holds)).collect();
+        let steps: Vec<Term> = (0..k as usize).map(|i| paths.at(&mut terms, i, system.trans)).collect();
+        let init = paths.at(&mut terms, 0, system.init);
+        let mut queries = Vec::new();
+        for step in 0..k as usize {
+            let mut formulas = vec![init, terms.not(good[step])];
+            formulas.extend(&steps[..step]);
+            queries.push((WordReason::InductionBase { step }, formulas));
+        }
+        let mut formulas = steps;
+        formulas.extend(&good[..k as usize]);
+        formulas.push(terms.not(good[k as usize]));
+        if simple_path {
+            for (i, j) in (0..=k as usize).flat_map(|j| (0..j).map(move |i| (i, j))) {
+                let same = paths.same(&mut terms, i, j);
+                formulas.push(terms.not(same));
+            }
+        }
+        queries.push((WordReason::InductionStep { k }, formulas));
+        Queries { terms, queries }
+    }
 }
 
 /// States one after the other, with inputs.

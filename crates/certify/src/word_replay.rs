@@ -1,5 +1,6 @@
 //! Counterexamples over words, replayed by exact evaluation.
 
+use crate::SolverError;
 use indubit_system::{WordMalformed, WordSystem, WordTrace};
 use indubit_term::{EvalError, Term, Value};
 use rustc_hash::FxHashMap;
@@ -51,6 +52,8 @@ pub enum WordReason {
         /// The number of good states.
         k: u32,
     },
+    /// The solver made a mistake, which was noticed.
+    Solver(SolverError),
 }
 
 impl fmt::Display for WordReason {
@@ -74,6 +77,7 @@ impl fmt::Display for WordReason {
             WordReason::NotInvariant(what) => write!(f, "it is not so that the invariant {what}"),
             WordReason::InductionBase { step } => write!(f, "the property can be false in step {step}"),
             WordReason::InductionStep { k } => write!(f, "{k} good states in a row do not force another one"),
+            WordReason::Solver(error) => write!(f, "the check could not be made: {error}"),
         }
     }
 }

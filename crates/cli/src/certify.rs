@@ -53,7 +53,7 @@ fn refutation(args: &Certify, formula: &[u8], cancel: &Cancel) -> Result<Finding
 
 /// Evidence about a model.
 fn evidence(args: &Certify, model: &[u8], cancel: &Cancel) -> Result<Finding, Failure> {
-    let model = aiger::parse(model).map_err(|e| Failure::model(e.with_path(&args.model)))?;
+    let model = parse_bits(model, &args.model, "certify")?;
     if model.n_properties() == 0 {
         return Err(no_property());
     }

@@ -23,7 +23,7 @@ pub fn run(args: &Simulate) -> Result<Code, Failure> {
     let inputs: Vec<&Path> =
         [Some(&args.model), args.stimulus.as_ref()].into_iter().flatten().map(|p| &**p).collect();
     preflight::check(&args.vcd.iter().map(|p| &**p).collect::<Vec<_>>(), &inputs)?;
-    let system = aiger::read(&args.model).map_err(Failure::model)?;
+    let system = read_bits(&args.model, "simulate")?;
     let trace = trace(args, &system)?;
     let seen = Seen::new(&system, &trace);
     if let Some(path) = &args.vcd {

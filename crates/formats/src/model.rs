@@ -45,8 +45,8 @@ pub fn parse(bytes: &[u8]) -> Result<Model, Error> {
     if [b"aag", b"aig"].iter().any(|magic| bytes.starts_with(*magic)) {
         return aiger::parse(bytes).map(Model::Bits);
     }
-    let start = beginning(bytes);
-    if bytes.get(start) != Some(&b'(') {
+    if !is_smtlib(bytes) {
+        let start = beginning(bytes);
         let expected = "an AIGER model, which starts with `aag` (ASCII) or `aig` (binary), or SMT-LIB (VMT or CHC), which starts with `(`";
         return Err(Error::new(Place::in_text(bytes, start), show(&bytes[start..]), expected));
     }
@@ -55,6 +55,11 @@ pub fn parse(bytes: &[u8]) -> Result<Model, Error> {
         false => WordModel::Vmt(vmt::parse(bytes)?),
     };
     Ok(Model::Words(model))
+}
+
+/// Is it meant to be SMT-LIB?
+pub fn is_smtlib(bytes: &[u8]) -> bool {
+    bytes.get(beginning(bytes)) == Some(&b'(')
 }
 
 /// Where comments and spaces end.
