@@ -3,10 +3,11 @@
 use crate::args::{Certify, TextFormat};
 use crate::exit::{Code, Failure};
 use crate::guard;
+use crate::model::parse_bits;
 use crate::properties::{kind_name, no_property, title};
 use crate::terminal::{self, Paint, printable};
 use indubit::certify::{Checked, Method, Reason, Solving};
-use indubit::formats::{aiger, dimacs, load};
+use indubit::formats::{dimacs, load};
 use indubit::run::{Cancel, Stop};
 use indubit::{BitSystem, PropertyKind};
 use serde_json::{Value, json};

@@ -3,10 +3,11 @@
 use crate::args::Simulate;
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
+use crate::model::read_bits;
 use crate::output;
 use crate::preflight;
 use crate::terminal::{self, Paint, printable, printable_lines};
-use indubit::formats::{aiger, load, stimulus, trace_table, vcd};
+use indubit::formats::{load, stimulus, trace_table, vcd};
 use indubit::logic::Lit;
 use indubit::system::{ResetOrder, Signal};
 use indubit::{BitSystem, Trace};
