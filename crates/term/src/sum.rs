@@ -39,7 +39,8 @@ impl Sum {
             match (a.peek(), b.peek()) {
                 (Some((t, c)), Some((u, d))) if t == u => {
                     push(*t, c + factor * d);
-                    (a.next(), b.next());
+                    a.next();
+                    b.next();
                 }
                 (Some((t, c)), other) if other.is_none_or(|(u, _)| t < u) => {
                     push(*t, c.clone());

@@ -24,6 +24,7 @@ fn files_of_the_corpus_are_read() {
     let mut files = Vec::new();
     files_below(&corpus.join("vmt"), &mut files);
     files_below(&corpus.join("chc"), &mut files);
+    files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples"), &mut files);
     files.sort();
     let mut rng = Rng::with_seed(1);
     for path in files {

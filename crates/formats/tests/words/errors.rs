@@ -4,13 +4,13 @@ use indubit_formats::{chc, vmt};
 
 #[track_caller]
 fn vmt_error(text: &str, expected: &str) {
-    let error = vmt::parse(text.as_bytes()).unwrap_err().to_string();
+    let error = vmt::parse(text.as_bytes()).expect_err("the file is wrong").to_string();
     assert_eq!(error, expected);
 }
 
 #[track_caller]
 fn chc_error(text: &str, expected: &str) {
-    let error = chc::parse(text.as_bytes()).unwrap_err().to_string();
+    let error = chc::parse(text.as_bytes()).expect_err("the file is wrong").to_string();
     assert_eq!(error, expected);
 }
 
