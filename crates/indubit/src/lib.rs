@@ -31,6 +31,7 @@ mod portfolio;
 mod prove;
 mod race;
 mod tidy;
+mod tidy_words;
 mod words;
 
 pub use all::{Next, Tell, check_all};

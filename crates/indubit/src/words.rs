@@ -3,6 +3,7 @@
 use crate::all::{Next, check_all};
 use crate::check::{Error, Plan};
 use crate::race::{Racer, race};
+use crate::tidy_words::tidy_words;
 use indubit_certify::{check_word_proof, check_word_trace};
 use indubit_engines::{Options, WORDS, WordInfo, WordProblem, WordVerdict};
 use indubit_preproc::{Blasted, blast};
@@ -102,6 +103,10 @@ fn check_one(
 ) -> Result<WordVerdict, Error> {
     run.event(Event::Engine { name: strategy.engine.name });
     let verdict = (strategy.engine.make)(problem.clone(), &strategy.options).run(run);
+    let verdict = match verdict {
+        Verdict::Safe(proof) => Verdict::Safe(tidy_words(&problem.system, property, proof, run.cancel())),
+        other => other,
+    };
     verify(&problem.system, property, verdict, run)
 }
 
