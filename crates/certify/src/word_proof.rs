@@ -1,10 +1,10 @@
 //! Proofs over words: initiation, consecution and safety, or k steps, as queries for a solver that knows nothing of how the proof was found.
 
-use crate::query::refute;
-use crate::{Setback, Solving, WordReason};
-use indubit_aig::Aig;
+use crate::WordReason;
+use indubit_aig::{Aig, Encoder};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Cancel};
+use indubit_sat::{Cadical, Config, Solve};
 use indubit_smt::{External, Opinion, Smt, SmtConfig, unsupported};
 use indubit_system::{WordProof, WordSystem};
 use indubit_term::{Blaster, Sort, Term, Terms};
@@ -20,21 +20,10 @@ pub fn check_word_proof(
     proof: &WordProof,
     cancel: &Cancel,
 ) -> Ask<Result<(), WordReason>> {
-    let Queries { terms, queries } = match Queries::new(system, property, proof) {
-        Ok(queries) => queries,
-        Err(reason) => return Ok(Err(reason)),
-    };
-    for (otherwise, formulas) in queries {
-        match is_refuted(&terms, &formulas, cancel)? {
-            Ok(true) => (),
-            Ok(false) => return Ok(Err(otherwise)),
-            Err(reason) => return Ok(Err(reason)),
-        }
-    }
-    Ok(Ok(()))
+    check(system, property, proof, &mut Judge { other: None, doubts: Vec::new(), cancel })
 }
 
-/// The same questions for another solver. What it does not know it says, and that is no reason to reject the proof.
+/// The same questions for another solver: why it does not know, where it does not. That is no reason to reject the proof.
 pub fn ask_another(
     system: &WordSystem,
     property: usize,
@@ -42,40 +31,73 @@ pub fn ask_another(
     other: &External,
     cancel: &Cancel,
 ) -> Ask<Result<Vec<String>, WordReason>> {
-    let Queries { terms, queries } = match Queries::new(system, property, proof) {
-        Ok(queries) => queries,
-        Err(reason) => return Ok(Err(reason)),
-    };
-    let mut doubts = Vec::new();
-    for (otherwise, formulas) in queries {
-        match other.ask(&terms, &formulas, cancel)? {
-            Opinion::Unsat => (),
-            Opinion::Sat => return Ok(Err(otherwise)),
-            Opinion::Unknown(why) => doubts.push(why),
-        }
-    }
-    Ok(Ok(doubts))
+    let mut judge = Judge { other: Some(other), doubts: Vec::new(), cancel };
+    let checked = check(system, property, proof, &mut judge)?;
+    Ok(checked.map(|()| judge.doubts))
 }
 
-/// Is there no model of all of these formulas? Numbers are for our solver for words, bits for a SAT solver.
+/// Who answers.
+struct Judge<'j> {
+    /// Somebody else than our solver.
+    other: Option<&'j External>,
+    doubts: Vec<String>,
+    cancel: &'j Cancel,
+}
+
+impl Judge<'_> {
+    /// Is there no model of all of these formulas?
+    fn refutes(&mut self, terms: &Terms, formulas: &[Term]) -> Ask<Result<bool, WordReason>> {
+        let Some(other) = self.other else { return is_refuted(terms, formulas, self.cancel) };
+        Ok(Ok(match other.ask(terms, formulas, self.cancel)? {
+            Opinion::Unsat => true,
+            Opinion::Sat => false,
+            Opinion::Unknown(why) => {
+                self.doubts.push(why);
+                true
+            }
+        }))
+    }
+}
+
+fn check(
+    system: &WordSystem,
+    property: usize,
+    proof: &WordProof,
+    judge: &mut Judge<'_>,
+) -> Ask<Result<(), WordReason>> {
+    if let Err(what) = system.validate() {
+        return Ok(Err(WordReason::Malformed(what)));
+    }
+    let Some(goal) = system.properties.get(property) else { return Ok(Err(WordReason::NoProperty(property))) };
+    match proof {
+        WordProof::Inductive { terms, invariant } => {
+            if !terms.extends(&system.terms) {
+                return Ok(Err(WordReason::OtherTerms));
+            }
+            check_invariant(system, terms.clone(), *invariant, goal.holds, judge)
+        }
+        WordProof::KInductive { k, simple_path } => {
+            check_k_steps(system, goal.holds, (*k).max(1), *simple_path, judge)
+        }
+        WordProof::Ends { last } => check_ends(system, goal.holds, *last as usize, judge),
+    }
+}
+
+/// Is there no model of all of these formulas?
 fn is_refuted(terms: &Terms, formulas: &[Term], cancel: &Cancel) -> Ask<Result<bool, WordReason>> {
     let Some(term) = unsupported(terms, formulas) else {
         let mut smt = Smt::new(cancel, SmtConfig { interpolation: false, seed: SEED });
         formulas.iter().for_each(|&formula| smt.assert(terms, 0, formula));
         return Ok(Ok(!smt.solve(&[])?));
     };
-    let Some((aig, assumed)) = circuit(terms, formulas) else {
-        return Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string())));
-    };
-    match refute(&aig, &assumed, &[Lit::FALSE], &Solving::new(cancel)) {
-        Ok(counterexample) => Ok(Ok(counterexample.is_none())),
-        Err(Setback::Stop(stop)) => Err(stop),
-        Err(Setback::Solver(error)) => Ok(Err(WordReason::Solver(error))),
+    match blast(terms, formulas) {
+        Some((aig, roots)) => Ok(Ok(!has_model(&aig, &roots, cancel)?)),
+        None => Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string()))),
     }
 }
 
-/// Formulas without numbers as a circuit.
-fn circuit(terms: &Terms, formulas: &[Term]) -> Option<(Aig, Vec<Lit>)> {
+/// Formulas over bits as a circuit.
+fn blast(terms: &Terms, formulas: &[Term]) -> Option<(Aig, Vec<Lit>)> {
     let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
     for var in terms.variables(formulas) {
         let width = match terms.sort(var) {
@@ -85,80 +107,132 @@ fn circuit(terms: &Terms, formulas: &[Term]) -> Option<(Aig, Vec<Lit>)> {
         };
         blaster.set(var, (0..width).map(|_| aig.leaf()).collect());
     }
-    let lits: Option<Vec<Lit>> = formulas.iter().map(|&f| blaster.literal(terms, &mut aig, f).ok()).collect();
-    Some((aig, lits?))
+    let roots: Result<Vec<Lit>, _> = formulas.iter().map(|&f| blaster.literal(terms, &mut aig, f)).collect();
+    roots.ok().map(|roots| (aig, roots))
 }
 
-/// What has to be refuted, and what is wrong with the proof otherwise.
-struct Queries {
-    terms: Terms,
-    queries: Vec<(WordReason, Vec<Term>)>,
+fn has_model(aig: &Aig, roots: &[Lit], cancel: &Cancel) -> Ask<bool> {
+    if roots.contains(&Lit::FALSE) {
+        return Ok(false);
+    }
+    let mut solver = Cadical::new(Config::Unsat, cancel);
+    let mut encoder = Encoder::new();
+    for &root in roots.iter().filter(|&&root| root != Lit::TRUE) {
+        encoder.encode(aig, root, |clause| solver.add_clause(clause));
+        solver.add_clause(&[root]);
+    }
+    solver.solve(&[])
 }
 
-impl Queries {
-    fn new(system: &WordSystem, property: usize, proof: &WordProof) -> Result<Queries, WordReason> {
-        system.validate().map_err(WordReason::Malformed)?;
-        let holds = system.properties.get(property).ok_or(WordReason::NoProperty(property))?.holds;
-        match proof {
-            WordProof::Inductive { terms, invariant } => {
-                if !terms.extends(&system.terms) {
-                    return Err(WordReason::OtherTerms);
-                }
-                Queries::of_invariant(system, terms.clone(), *invariant, holds)
-            }
-            WordProof::KInductive { k, simple_path } => {
-                Ok(Queries::of_k_steps(system, holds, (*k).max(1), *simple_path))
-            }
+fn check_invariant(
+    system: &WordSystem,
+    mut terms: Terms,
+    invariant: Term,
+    holds: Term,
+    judge: &mut Judge<'_>,
+) -> Ask<Result<(), WordReason>> {
+    let state: HashSet<Term> = system.states.iter().map(|v| v.current).collect();
+    if let Some(&stray) = terms.variables(&[invariant]).iter().find(|v| !state.contains(v)) {
+        return Ok(Err(WordReason::Stray(terms.display(stray).to_string())));
+    }
+    let after = terms.substitute(invariant, &system.to_next());
+    let [not_now, not_after, bad] = [invariant, after, holds].map(|t| terms.not(t));
+    for (what, formulas) in [
+        ("holds initially", &[system.init, not_now][..]),
+        ("is kept by every step", &[invariant, system.trans, not_after]),
+        ("implies the property", &[invariant, bad]),
+    ] {
+        match judge.refutes(&terms, formulas)? {
+            Ok(true) => (),
+            Ok(false) => return Ok(Err(WordReason::NotInvariant(what))),
+            Err(reason) => return Ok(Err(reason)),
         }
     }
+    Ok(Ok(()))
+}
 
-    fn of_invariant(
-        system: &WordSystem,
-        mut terms: Terms,
-        invariant: Term,
-        holds: Term,
-    ) -> Result<Queries, WordReason> {
-        let state: HashSet<Term> = system.states.iter().map(|v| v.current).collect();
-        if let Some(&stray) = terms.variables(&[invariant]).iter().find(|v| !state.contains(v)) {
-            return Err(WordReason::Stray(terms.display(stray).to_string()));
-        }
-        let after = terms.substitute(invariant, &system.to_next());
-        let [not_now, not_after, bad] = [invariant, after, holds].map(|t| terms.not(t));
-        let queries = vec![
-            (WordReason::NotInvariant("holds initially"), vec![system.init, not_now]),
-            (WordReason::NotInvariant("is kept by every step"), vec![invariant, system.trans, not_after]),
-            (WordReason::NotInvariant("implies the property"), vec![invariant, bad]),
-        ];
-        Ok(Queries { terms, queries })
+fn check_k_steps(
+    system: &WordSystem,
+    holds: Term,
+    k: u32,
+    simple_path: bool,
+    judge: &mut Judge<'_>,
+) -> Ask<Result<(), WordReason>> {
+    let mut terms = system.terms.clone();
+    let k = k as usize;
+    let paths = Paths::of_length(system, k, &mut terms);
+    if let Err(reason) = check_first_steps(&paths, &mut terms, holds, k, judge)? {
+        return Ok(Err(reason));
     }
+    let mut formulas = paths.steps(&mut terms, k);
+    formulas.extend((0..k).map(|i| paths.at(&mut terms, i, holds)));
+    let last = paths.at(&mut terms, k, holds);
+    formulas.push(terms.not(last));
+    if simple_path {
+        for (i, j) in (0..=k).flat_map(|j| (0..j).map(move |i| (i, j))) {
+            let same = paths.same(&mut terms, i, j);
+            formulas.push(terms.not(same));
+        }
+    }
+    Ok(match judge.refutes(&terms, &formulas)? {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(WordReason::InductionStep { k: k as u32 }),
+        Err(reason) => Err(reason),
+    })
+}
 
-    fn of_k_steps(system: &WordSystem, holds: Term, k: u32, simple_path: bool) -> Queries {
-        let mut terms = system.terms.clone();
-        let mut paths = Paths::new(system);
-        for _ in 0..=k {
-            paths.extend(&mut terms);
-        }
-        let good: Vec<Term> = (0..=k as usize).map(|i| paths.at(&mut terms, i, holds)).collect();
-        let steps: Vec<Term> = (0..k as usize).map(|i| paths.at(&mut terms, i, system.trans)).collect();
-        let init = paths.at(&mut terms, 0, system.init);
-        let mut queries = Vec::new();
-        for step in 0..k as usize {
-            let mut formulas = vec![init, terms.not(good[step])];
-            formulas.extend(&steps[..step]);
-            queries.push((WordReason::InductionBase { step }, formulas));
-        }
-        let mut formulas = steps;
-        formulas.extend(&good[..k as usize]);
-        formulas.push(terms.not(good[k as usize]));
-        if simple_path {
-            for (i, j) in (0..=k as usize).flat_map(|j| (0..j).map(move |i| (i, j))) {
-                let same = paths.same(&mut terms, i, j);
-                formulas.push(terms.not(same));
+fn check_ends(
+    system: &WordSystem,
+    holds: Term,
+    last: usize,
+    judge: &mut Judge<'_>,
+) -> Ask<Result<(), WordReason>> {
+    let mut terms = system.terms.clone();
+    let paths = Paths::of_length(system, last + 1, &mut terms);
+    let runs = match check_first_steps(&paths, &mut terms, holds, last + 1, judge)? {
+        Ok(runs) => runs,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    Ok(judge.refutes(&terms, &runs)?.and_then(|ends| match ends {
+        true => Ok(()),
+        false => Err(WordReason::GoesOn { last }),
+    }))
+}
+
+/// The property holds in the first so many states of each run. Returns the formulas for runs with as many steps.
+fn check_first_steps(
+    paths: &Paths<'_>,
+    terms: &mut Terms,
+    holds: Term,
+    n_states: usize,
+    judge: &mut Judge<'_>,
+) -> Ask<Result<Vec<Term>, WordReason>> {
+    let is_ours = judge.other.is_none()
+        && unsupported(terms, &[paths.system.init, paths.system.trans, holds]).is_none();
+    // Our solver keeps what it has learned about runs from one step to the next.
+    let mut incremental =
+        is_ours.then(|| Smt::new(judge.cancel, SmtConfig { interpolation: false, seed: SEED }));
+    let mut runs = vec![paths.at(terms, 0, paths.system.init)];
+    for step in 0..n_states {
+        let good = paths.at(terms, step, holds);
+        let bad = terms.not(good);
+        let refuted = match &mut incremental {
+            Some(smt) => {
+                smt.assert(terms, 0, runs[step]);
+                let bad = smt.literal(terms, 0, bad);
+                !smt.solve(&[(0, bad)])?
             }
+            None => match judge.refutes(terms, &[&runs[..], &[bad]].concat())? {
+                Ok(refuted) => refuted,
+                Err(reason) => return Ok(Err(reason)),
+            },
+        };
+        if !refuted {
+            return Ok(Err(WordReason::InductionBase { step }));
         }
-        queries.push((WordReason::InductionStep { k }, formulas));
-        Queries { terms, queries }
+        runs.push(paths.at(terms, step, paths.system.trans));
     }
+    Ok(Ok(runs))
 }
 
 /// States one after the other, with inputs.
@@ -168,8 +242,15 @@ struct Paths<'s> {
 }
 
 impl<'s> Paths<'s> {
-    fn new(system: &'s WordSystem) -> Paths<'s> {
-        Paths { system, frames: Vec::new() }
+    /// So many steps, and one state more.
+    fn of_length(system: &'s WordSystem, n_steps: usize, terms: &mut Terms) -> Paths<'s> {
+        let mut paths = Paths { system, frames: Vec::new() };
+        (0..=n_steps).for_each(|_| paths.extend(terms));
+        paths
+    }
+    /// The first so many steps are steps.
+    fn steps(&self, terms: &mut Terms, n_steps: usize) -> Vec<Term> {
+        (0..n_steps).map(|i| self.at(terms, i, self.system.trans)).collect()
     }
     fn extend(&mut self, terms: &mut Terms) {
         let step = self.frames.len();

@@ -1,6 +1,5 @@
 //! Counterexamples over words, replayed by exact evaluation.
 
-use crate::SolverError;
 use indubit_system::{WordMalformed, WordSystem, WordTrace};
 use indubit_term::{EvalError, Term, Value};
 use rustc_hash::FxHashMap;
@@ -52,8 +51,11 @@ pub enum WordReason {
         /// The number of good states.
         k: u32,
     },
-    /// The solver made a mistake, which was noticed.
-    Solver(SolverError),
+    /// There are runs with more steps than were said to be possible.
+    GoesOn {
+        /// The step that was said to be the last one.
+        last: usize,
+    },
 }
 
 impl fmt::Display for WordReason {
@@ -76,8 +78,8 @@ impl fmt::Display for WordReason {
             WordReason::Unsupported(term) => write!(f, "there is no check yet for a proof about {term}"),
             WordReason::NotInvariant(what) => write!(f, "it is not so that the invariant {what}"),
             WordReason::InductionBase { step } => write!(f, "the property can be false in step {step}"),
+            WordReason::GoesOn { last } => write!(f, "there are runs with more than {last} steps"),
             WordReason::InductionStep { k } => write!(f, "{k} good states in a row do not force another one"),
-            WordReason::Solver(error) => write!(f, "the check could not be made: {error}"),
         }
     }
 }

@@ -204,7 +204,7 @@ mod tests {
         // A number that is the name of another one.
         let mut model = model();
         model.add_bad("2", Lit::FALSE);
-        let one_of = |text: &str| select(&model, &[text.into()]).ok().map(|s| s[0].index);
+        let one_of = |text: &str| select(of_bits(&model), &[text.into()]).ok().map(|s| s[0].index);
         assert_eq!((one_of("2"), one_of("b2"), one_of("6")), (None, Some(2), Some(6)));
         // Outputs of an old file.
         let mut old = BitSystem::new();

@@ -100,7 +100,7 @@ impl WordModel {
                 let is_state = |var: &Term| system.states.iter().any(|state| state.current == *var);
                 system.terms.variables(&[holds]).iter().all(is_state).then_some((&system.terms, holds))?
             }
-            WordProof::KInductive { .. } => return None,
+            WordProof::KInductive { .. } | WordProof::Ends { .. } => return None,
         };
         Some(match self {
             WordModel::Vmt(_) => state_definition(system, terms, invariant),

@@ -11,7 +11,7 @@
 use indubit_aig::Cone;
 use indubit_logic::{Lit, Var};
 use indubit_system::{BitSystem, Invariant, Trace, WordSystem, WordTrace};
-use indubit_term::{BigUint, BlastError, Blaster, Op, Sort, Term, Terms, Value};
+use indubit_term::{BigUint, BlastError, Blaster, Sort, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A system over words as a circuit. Its bad signals are the properties, in their order.
@@ -47,7 +47,7 @@ pub fn blast(words: &WordSystem) -> Result<Blasted, BlastError> {
         blaster.set(state.current, bits);
     }
     let nexts: FxHashSet<Term> = words.states.iter().map(|v| v.next).collect();
-    let (functions, relation) = definitions(&mut terms, words.trans, &nexts, |_| true);
+    let (functions, relation) = terms.definitions(words.trans, &nexts, |_| true);
     for (i, state) in words.states.iter().enumerate() {
         let bits = match functions.get(&state.next) {
             Some(&function) => blaster.bits(&terms, system.aig_mut(), function)?.to_vec(),
@@ -70,7 +70,7 @@ pub fn blast(words: &WordSystem) -> Result<Blasted, BlastError> {
         system.add_constraint(".trans", latch);
     }
     let currents: FxHashSet<Term> = words.states.iter().map(|v| v.current).collect();
-    let (resets, rest) = definitions(&mut terms, words.init, &currents, |value| value);
+    let (resets, rest) = terms.definitions(words.init, &currents, |value| value);
     for (variable, value) in &resets {
         let bits = blaster.bits(&terms, system.aig_mut(), *value)?.to_vec();
         let latches = blaster.get(*variable).expect("it was set");
@@ -99,67 +99,6 @@ fn bit_names(terms: &Terms, variable: Term, name: &str) -> Result<Vec<String>, B
         Sort::BitVec(width) => Ok((0..width).map(|bit| format!("{name}[{bit}]")).collect()),
         sort => Err(BlastError::Number { term: terms.display(variable).short().to_string(), sort }),
     }
-}
-
-/// So many definitions can rest on each other.
-const MAX_ROUNDS: usize = 30;
-
-/// Which variables does a formula define, by which terms without such variables, and what else does it say? With
-/// `accept(is_constant)` a definition counts.
-fn definitions(
-    terms: &mut Terms,
-    formula: Term,
-    variables: &FxHashSet<Term>,
-    accept: impl Fn(bool) -> bool,
-) -> (FxHashMap<Term, Term>, Term) {
-    let mut found: FxHashMap<Term, Term> = FxHashMap::default();
-    let mut rest = terms.conjuncts(formula);
-    for _ in 0..MAX_ROUNDS {
-        let before = rest.len();
-        let mut left = Vec::new();
-        for conjunct in rest {
-            let definition = sides(terms, conjunct).into_iter().find_map(|(variable, value)| {
-                if !variables.contains(&variable) || found.contains_key(&variable) {
-                    return None;
-                }
-                let is_open = |v: &Term| variables.contains(v) && !found.contains_key(v);
-                if terms.variables(&[value]).iter().any(is_open) {
-                    return None;
-                }
-                let value = terms.substitute(value, &found);
-                accept(terms.value(value).is_some()).then_some((variable, value))
-            });
-            match definition {
-                Some((variable, value)) => drop(found.insert(variable, value)),
-                None => left.push(conjunct),
-            }
-        }
-        rest = left;
-        if rest.len() == before {
-            break;
-        }
-    }
-    let rest = terms.and(&rest);
-    let rest = terms.substitute(rest, &found);
-    (found, rest)
-}
-
-/// What the formula says is equal to what.
-fn sides(terms: &mut Terms, formula: Term) -> Vec<(Term, Term)> {
-    let inner = if terms.op(formula) == Op::Not { terms.args(formula)[0] } else { formula };
-    let negated = inner != formula;
-    let mut sides = Vec::new();
-    if let (Op::Eq, &[a, b]) = (terms.op(inner), terms.args(inner)) {
-        if !negated {
-            sides.extend([(a, b), (b, a)]);
-        } else if terms.sort(a) == Sort::Bool {
-            let (not_a, not_b) = (terms.not(a), terms.not(b));
-            sides.extend([(a, not_b), (b, not_a)]);
-        }
-    } else if terms.is_var(inner) {
-        sides.push((inner, terms.bool(!negated)));
-    }
-    sides
 }
 
 impl Blasted {

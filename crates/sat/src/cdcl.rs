@@ -77,6 +77,9 @@ impl<T: Theory> Theory for Shifted<T> {
     fn decides(&self, var: Var) -> bool {
         unshift(Lit::positive(var)).is_none_or(|lit| self.0.decides(lit.var()))
     }
+    fn holds(&self, lit: Lit) -> Option<bool> {
+        self.0.holds(unshift(lit)?)
+    }
     fn assign(&mut self, lit: Lit, position: usize, for_good: bool) {
         if let Some(lit) = unshift(lit) {
             self.0.assign(lit, position, for_good)

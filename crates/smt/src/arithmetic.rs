@@ -28,11 +28,13 @@ pub struct ArithConfig {
     /// Refute by common divisors of rows before splitting. Such refutations give no interpolants: it is off where these are
     /// asked for.
     pub divisors: bool,
+    /// Move numbers within their bounds so that others become integers, before splitting.
+    pub patches: bool,
 }
 
 impl Default for ArithConfig {
     fn default() -> ArithConfig {
-        ArithConfig { interpolation: false, seed: 0, max_splits: 2000, divisors: true }
+        ArithConfig { interpolation: false, seed: 0, max_splits: 2000, divisors: true, patches: true }
     }
 }
 
@@ -234,6 +236,10 @@ impl Theory for Arithmetic {
     fn decides(&self, var: Var) -> bool {
         self.occurs.get(var.index()).is_some_and(|&occurs| occurs)
     }
+    fn holds(&self, lit: Lit) -> Option<bool> {
+        let atom = self.atom_of(lit.var())?;
+        Some((*self.simplex.value(atom.var) <= atom.bound) != lit.is_negated())
+    }
     fn assign(&mut self, lit: Lit, position: usize, for_good: bool) {
         let Some(&Atom { var, ref bound, .. }) = self.atom_of(lit.var()) else { return };
         if self.in_conflict {
@@ -286,5 +292,79 @@ impl Theory for Arithmetic {
     }
     fn complete(&mut self, clause: &mut Vec<Lit>, ticks: &mut u64) -> Ask<Completion> {
         self.complete_integers(clause, ticks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The negations of the clause's literals, each as often as the certificate says, add up to a contradiction.
+    fn assert_farkas(theory: &Arithmetic, clause: &[Lit], certificate: Certificate) {
+        let factors = &theory.certificates[certificate as usize];
+        assert_eq!(factors.len(), clause.len());
+        let (mut sum, mut bound, mut strict) = (Vec::new(), Rational::ZERO, false);
+        for (&lit, factor) in clause.iter().zip(factors) {
+            assert!(factor.is_positive());
+            let inequality = theory.meaning(!lit).unwrap();
+            sum.extend(inequality.sum.iter().map(|(v, c)| (*v, c * factor)));
+            bound += &(&inequality.bound * factor);
+            strict |= inequality.strict;
+        }
+        assert_eq!(normalize(&sum, &bound, strict, |_| false), Normal::Constant(false), "{clause:?}");
+    }
+
+    #[test]
+    fn bounds_come_and_go() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        let (mut n_conflicts, mut n_consistent) = (0, 0);
+        for _ in 0..300 {
+            let config = ArithConfig { interpolation: true, ..ArithConfig::default() };
+            let mut theory = Arithmetic::new(&Cancel::new(), config);
+            let numbers: Vec<ArithVar> = (0..rng.u32(2..6)).map(|_| theory.number(rng.bool())).collect();
+            let mut trail: Vec<Lit> = Vec::new();
+            for _ in 0..60 {
+                let sum: Vec<(ArithVar, Rational)> = (0..rng.usize(1..4))
+                    .map(|_| (numbers[rng.usize(..numbers.len())], Rational::from(rng.i64(-3..4))))
+                    .collect();
+                let lit = theory.at_most(&sum, &Rational::new(rng.i64(-9..10), rng.i64(1..3)), rng.bool());
+                if lit.is_const() || trail.iter().any(|l| l.var() == lit.var()) {
+                    continue;
+                }
+                theory.occur(&[lit]);
+                let lit = lit ^ rng.bool();
+                theory.assign(lit, trail.len(), false);
+                trail.push(lit);
+                let (mut implied, mut clause) = (Vec::new(), Vec::new());
+                let is_negated = |l: &Lit| trail.contains(&!*l);
+                match theory.propagate(&mut implied, &mut clause, &mut 0).unwrap() {
+                    None => {
+                        n_consistent += 1;
+                        theory.simplex.check_invariants();
+                        let epsilon = theory.simplex.epsilon();
+                        let value = |v: ArithVar| {
+                            let value = theory.simplex.value(theory.numbers[v.0 as usize]);
+                            &value.real + &(&value.delta * &epsilon)
+                        };
+                        assert!(trail.iter().all(|&l| theory.meaning(l).unwrap().holds(value)));
+                        for lit in implied.into_iter().filter(|l| !trail.contains(l)) {
+                            clause.clear();
+                            let certificate = theory.explain(lit, &mut clause);
+                            assert!(clause[0] == lit && clause[1..].iter().all(is_negated));
+                            assert_farkas(&theory, &clause, certificate);
+                        }
+                    }
+                    Some(certificate) => {
+                        n_conflicts += 1;
+                        assert!(clause.iter().all(is_negated));
+                        assert_farkas(&theory, &clause, certificate);
+                        let keep = rng.usize(..trail.len());
+                        trail.truncate(keep);
+                        theory.backtrack(keep);
+                    }
+                }
+            }
+        }
+        assert!(n_conflicts > 500 && n_consistent > 500, "{n_conflicts} and {n_consistent}");
     }
 }

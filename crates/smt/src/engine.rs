@@ -28,7 +28,7 @@ pub(crate) struct Logged {
 
 impl Engine {
     pub(crate) fn new(cancel: &Cancel, config: ArithConfig) -> Engine {
-        let tuning = Tuning { seed: config.seed, ..Tuning::default() };
+        let tuning = Tuning { seed: config.seed, justify: true, ..Tuning::default() };
         let theory = Arithmetic::new(cancel, config);
         if !config.interpolation {
             return Engine::Plain {

@@ -209,7 +209,7 @@ impl Simplex {
     }
 
     /// Change the value of a variable that is not basic, and those of the basic ones in its column but for one row.
-    fn shift(&mut self, var: Index, change: &Delta, except: Option<RowIndex>) {
+    pub(crate) fn shift(&mut self, var: Index, change: &Delta, except: Option<RowIndex>) {
         self.values[var as usize].add_times(&Rational::ONE, change);
         for i in 0..self.tableau.column(var).len() {
             let (row, at) = self.tableau.column(var)[i];

@@ -85,6 +85,11 @@ pub enum WordProof {
         /// The `k + 1` states may be taken to differ pairwise.
         simple_path: bool,
     },
+    /// There is no run with more than `last` steps, and the property holds in all of them.
+    Ends {
+        /// The last step.
+        last: u32,
+    },
 }
 
 /// What is wrong with a system over words.

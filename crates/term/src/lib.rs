@@ -13,6 +13,7 @@ mod arith;
 mod bits;
 mod blast;
 mod bool;
+mod define;
 mod evaluate;
 mod op;
 mod pool;

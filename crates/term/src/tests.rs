@@ -49,6 +49,19 @@ fn comparisons_share_one_atom() {
 }
 
 #[test]
+fn products_that_are_not_linear_are_found() {
+    let (mut t, x, y, _) = pool();
+    let (two, sum) = (t.int(2), t.add(&[x, y]));
+    let linear = t.mul(two, sum);
+    assert_eq!(t.display(linear).to_string(), "(+ (* 2 x) (* 2 y))");
+    let product = t.product(&[two, x, sum]);
+    let atom = t.le(product, linear);
+    assert_eq!(t.nonlinear(&[linear, sum]), None);
+    let found = t.nonlinear(&[atom]).unwrap();
+    assert_eq!(t.display(found).to_string(), "(* x (+ x y))");
+}
+
+#[test]
 fn shared_terms_are_written_once() {
     let mut t = Terms::new();
     let mut term = t.var("x", Sort::BitVec(4));

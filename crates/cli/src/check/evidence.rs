@@ -77,7 +77,7 @@ pub fn safe_words(
     let definitions = wanted.then(|| model.definitions(property.index, &proof)).flatten();
     let text = effusiveness.lemmas(|limit| match &proof {
         WordProof::Inductive { terms, invariant } => word_text::write(terms, *invariant, limit),
-        WordProof::KInductive { .. } => "true\n".into(),
+        WordProof::KInductive { .. } | WordProof::Ends { .. } => "true\n".into(),
     });
     Answer::Safe { why: Why::Words { proof, definitions }, text, support: None }
 }

@@ -1,7 +1,7 @@
 //! Evidence as files: where it goes, and that nothing half-written stays.
 
 use super::deck::Question;
-use super::outcome::{Answer, Kind, Why};
+use super::outcome::{Answer, Kind, Shape, Why};
 use crate::args::{Check, Format};
 use crate::exit::Failure;
 use crate::output;
@@ -167,9 +167,12 @@ impl Outputs {
             ) => (system, with),
             (_, Why::Words { definitions: Some(text), .. }) => return Ok(text.clone().into_bytes()),
             _ => {
-                let (k, _) = why.k().unwrap_or_default();
+                let what = match why.shape() {
+                    Shape::KInductive { k, .. } => format!("the proof is {k}-inductive"),
+                    _ => "the proof goes through all runs, which end".into(),
+                };
                 return Err(format!(
-                    "there is no inductive invariant to write: the proof is {k}-inductive (--engine ic3, over words ic3ia, finds one)"
+                    "there is no inductive invariant to write: {what} (--engine ic3, over words ic3ia, finds one)"
                 ));
             }
         };

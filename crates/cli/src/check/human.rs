@@ -2,7 +2,7 @@
 
 use super::evidence::n_lemmas;
 use super::lemmas::relation;
-use super::outcome::{Answer, Cti, Files, Outcome, Why};
+use super::outcome::{Answer, Cti, Files, Outcome, Shape, Why};
 use super::session::{Request, Session};
 use crate::terminal::{self, Paint, count, indent};
 use indubit::run::Stop;
@@ -98,10 +98,13 @@ pub fn files(files: &Files, paint: Paint) -> String {
 fn safe(why: &Why, lemmas: &str) -> String {
     let lemmas_in_all = count(n_lemmas(lemmas), "lemma", "lemmas");
     let is_trivial = why.n_clauses() == 0 || lemmas == "true\n";
-    let (claim, introduction) = match why.k() {
-        None if is_trivial => ("inductive by itself".to_string(), ""),
-        None => (String::new(), "inductive invariant"),
-        Some((k, simple_path)) => {
+    let (claim, introduction) = match why.shape() {
+        Shape::Inductive if is_trivial => ("inductive by itself".to_string(), ""),
+        Shape::Inductive => (String::new(), "inductive invariant"),
+        Shape::Ends { last } => {
+            (format!("every run ends after at most {}", count(last as usize, "step", "steps")), "")
+        }
+        Shape::KInductive { k, simple_path } => {
             let paths = if simple_path { " on paths that repeat no state" } else { "" };
             (format!("{k}-inductive{paths}"), ", together with this invariant")
         }

@@ -5,10 +5,11 @@
 //! small, else `witness` or `invariant` in it is `null`: files have it in full (--witness, --certificate). `cti`, a step that shows why the
 //! property is not inductive, is a list of two moments, each with latches and inputs by name. `indubit prove` calls it `indubit.prove`, and
 //! adds `lemmas`: each with its `standing`; lemmas are numbered from 1. A model of words has other sizes in `model`: `states`, `inputs`,
-//! `terms`; its properties have identifiers `p0`, …, and the lines of its invariants are in infix.
+//! `terms`; its properties have identifiers `p0`, …, and the lines of its invariants are in infix; there is one more `kind` of evidence, `ends`: every
+//! run ends after at most `k` steps.
 
 use super::lemmas::from_one;
-use super::outcome::{Answer, Kind, Outcome, Why};
+use super::outcome::{Answer, Kind, Outcome, Shape, Why};
 use super::session::Session;
 use crate::exit::Code;
 use crate::properties::Subject;
@@ -119,9 +120,10 @@ fn property(outcome: &Outcome) -> Value {
 }
 
 fn safe(why: &Why, text: &str) -> Value {
-    let (kind, k, simple_path) = match why.k() {
-        None => ("inductive", None, None),
-        Some((k, simple_path)) => ("k-inductive", Some(k), Some(simple_path)),
+    let (kind, k, simple_path) = match why.shape() {
+        Shape::Inductive => ("inductive", None, None),
+        Shape::KInductive { k, simple_path } => ("k-inductive", Some(k), Some(simple_path)),
+        Shape::Ends { last } => ("ends", Some(last), None),
     };
     json!({
         "kind": kind,

@@ -75,12 +75,19 @@ pub enum Why {
 }
 
 impl Why {
-    /// The depth of the induction, unless there is an inductive invariant, and whether it is on simple paths.
-    pub fn k(&self) -> Option<(u32, bool)> {
+    /// The kind of the proof.
+    pub fn shape(&self) -> Shape {
         match *self {
-            Why::Bits(Proof::Inductive(_)) | Why::Words { proof: WordProof::Inductive { .. }, .. } => None,
-            Why::Bits(Proof::KInductive { k, ref simple_path, .. }) => Some((k, simple_path.is_some())),
-            Why::Words { proof: WordProof::KInductive { k, simple_path }, .. } => Some((k, simple_path)),
+            Why::Bits(Proof::Inductive(_)) | Why::Words { proof: WordProof::Inductive { .. }, .. } => {
+                Shape::Inductive
+            }
+            Why::Bits(Proof::KInductive { k, ref simple_path, .. }) => {
+                Shape::KInductive { k, simple_path: simple_path.is_some() }
+            }
+            Why::Words { proof: WordProof::KInductive { k, simple_path }, .. } => {
+                Shape::KInductive { k, simple_path }
+            }
+            Why::Words { proof: WordProof::Ends { last }, .. } => Shape::Ends { last },
         }
     }
     /// How many clauses or conjuncts the invariant has.
@@ -99,9 +106,18 @@ impl Why {
             Why::Bits(Proof::KInductive { simple_path: Some(_), .. }) => "k-step queries by SAT",
             Why::Bits(_) => "witness circuit by SAT",
             Why::Words { proof: WordProof::Inductive { .. }, .. } => "queries by SMT",
-            Why::Words { proof: WordProof::KInductive { .. }, .. } => "k-step queries by SMT",
+            Why::Words { .. } => "k-step queries by SMT",
         }
     }
+}
+
+/// What kind of proof there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Inductive,
+    KInductive { k: u32, simple_path: bool },
+    /// Every run ends after so many steps.
+    Ends { last: u32 },
 }
 
 /// The invariant of a proof.

@@ -8,6 +8,7 @@ use indubit_run::{Ask, Event, Run};
 use indubit_smt::{Smt, SmtConfig};
 use indubit_system::{Start, WordProof, WordTrace};
 use indubit_term::{Term, Terms, Value};
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
 /// Time frames in a solver for terms.
@@ -21,17 +22,28 @@ pub struct Words<'s> {
     cuts: Cuts,
     how: InterpolationConfig,
     frames: Vec<Frame>,
+    /// Where steps are not cut: what next values are, and what else a step says.
+    functions: FxHashMap<Term, Term>,
+    relation: Term,
+    /// The same for initial values.
+    resets: FxHashMap<Term, Term>,
+    initial: Term,
     /// Compares sets of states.
     sets: Smt,
-    /// The part that a literal's definition is in.
-    parts: HashMap<Lit, u32>,
+}
+
+/// A formula about time frames, in a part. Two parts may have the same literal, but what is asserted in one is not asserted in the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed {
+    lit: Lit,
+    part: u32,
 }
 
 struct Frame {
     states: Vec<Term>,
     inputs: Vec<Term>,
-    bad: Lit,
-    constraint: Lit,
+    bad: Placed,
+    constraint: Placed,
 }
 
 impl<'s> Words<'s> {
@@ -55,8 +67,21 @@ impl<'s> Words<'s> {
         run: &Run<'_>,
     ) -> Words<'s> {
         let config = SmtConfig { interpolation: cuts != Cuts::None, seed: run.seed };
+        let mut terms = terms;
+        let (mut functions, mut relation) = (FxHashMap::default(), problem.system.trans);
+        let (mut resets, mut initial) = (FxHashMap::default(), problem.system.init);
+        if cuts == Cuts::None {
+            (functions, relation) = terms.definitions(relation, &problem.nexts().collect(), |_| true);
+            if start == Start::Initial {
+                (resets, initial) = terms.definitions(initial, &problem.currents().collect(), |_| true);
+            }
+        }
         Words {
             problem,
+            functions,
+            relation,
+            resets,
+            initial,
             terms,
             smt: Smt::new(run.cancel(), config),
             start,
@@ -64,7 +89,6 @@ impl<'s> Words<'s> {
             how,
             frames: Vec::new(),
             sets: Smt::new(run.cancel(), SmtConfig { interpolation: false, seed: run.seed }),
-            parts: HashMap::new(),
         }
     }
     /// The terms, to add more.
@@ -83,42 +107,64 @@ impl<'s> Words<'s> {
             Cuts::All => k as u32,
         }
     }
-    /// A formula over current state variables and inputs in frame `k`, in a part.
-    fn at(&mut self, k: usize, part: u32, formula: Term) -> Lit {
+    /// What variables are in frame `k`, and after its step.
+    fn instance(&self, k: usize) -> FxHashMap<Term, Term> {
         let frame = &self.frames[k];
         let system = &self.problem.system;
-        let mut map: HashMap<Term, Term> = self.problem.currents().zip(frame.states.iter().copied()).collect();
+        let mut map: FxHashMap<Term, Term> =
+            self.problem.currents().zip(frame.states.iter().copied()).collect();
         map.extend(system.inputs.iter().copied().zip(frame.inputs.iter().copied()));
         if let Some(next) = self.frames.get(k + 1) {
             map.extend(self.problem.nexts().zip(next.states.iter().copied()));
         }
+        map
+    }
+    /// A formula over current state variables and inputs in frame `k`, and next ones, in a part.
+    fn at(&mut self, k: usize, part: u32, formula: Term) -> Placed {
+        let map = self.instance(k);
         let instance = self.terms.substitute(formula, &map);
         self.literal(part, instance)
     }
-    fn literal(&mut self, part: u32, formula: Term) -> Lit {
-        let lit = self.smt.literal(&self.terms, part, formula);
-        self.parts.entry(lit).or_insert(part);
-        self.parts.entry(!lit).or_insert(part);
-        lit
+    /// The state of frame `k`: new variables, but for what is a function of the frame before, or a constant. So constants and equal
+    /// terms are the same across frames.
+    fn states_of(&mut self, k: usize) -> Vec<Term> {
+        let like: Vec<Term> = self.problem.currents().collect();
+        let mut states = copies(&mut self.terms, &like, k);
+        let (defined, map): (Vec<Option<Term>>, _) = match k.checked_sub(1) {
+            None => {
+                let fresh = like.iter().copied().zip(states.iter().copied()).collect();
+                (like.iter().map(|var| self.resets.get(var).copied()).collect(), fresh)
+            }
+            Some(before) => {
+                let nexts = self.problem.nexts();
+                (nexts.map(|var| self.functions.get(&var).copied()).collect(), self.instance(before))
+            }
+        };
+        for (state, definition) in states.iter_mut().zip(defined) {
+            if let Some(definition) = definition {
+                *state = self.terms.substitute(definition, &map);
+            }
+        }
+        states
     }
-    fn part_of(&self, lit: Lit) -> u32 {
-        self.parts.get(&lit).copied().unwrap_or(0)
+    fn literal(&mut self, part: u32, formula: Term) -> Placed {
+        Placed { lit: self.smt.literal(&self.terms, part, formula), part }
     }
-    /// A gate over literals, in the last of their parts.
-    fn gate(&mut self, lits: [Lit; 2], is_or: bool) -> Lit {
-        let part = lits.iter().map(|&l| self.part_of(l)).max().unwrap_or(0);
-        let gate = self.smt.proposition();
-        let [a, b] = lits.map(|l| l ^ is_or);
-        let out = gate ^ is_or;
+    /// A gate over formulas, in the last of their parts.
+    fn gate(&mut self, of: [Placed; 2], is_or: bool) -> Placed {
+        let part = of[0].part.max(of[1].part);
+        let lit = self.smt.proposition();
+        let [a, b] = of.map(|formula| formula.lit ^ is_or);
+        let out = lit ^ is_or;
         self.smt.add_clause(part, &[!out, a]);
         self.smt.add_clause(part, &[!out, b]);
         self.smt.add_clause(part, &[out, !a, !b]);
-        self.parts.insert(gate, part);
-        self.parts.insert(!gate, part);
-        gate
+        Placed { lit, part }
     }
-    fn values(&self, vars: &[Term]) -> Vec<Value> {
-        vars.iter().map(|&var| self.smt.value_of(&self.terms, var)).collect()
+    fn values(&self, terms: &[Term]) -> Vec<Value> {
+        let leaf = |var: Term| self.smt.value_of(&self.terms, var);
+        let values = self.terms.evaluate_all(terms, &leaf);
+        values.expect("terms of a well-formed system have values, and divisors are constants")
     }
     /// Tell the observer what this took.
     pub fn report(&self, run: &mut Run<'_>) {
@@ -128,60 +174,61 @@ impl<'s> Words<'s> {
 }
 
 impl Bounded for Words<'_> {
-    type Formula = Lit;
+    type Formula = Placed;
     type Trace = WordTrace;
 
     fn extend(&mut self) -> usize {
         let k = self.frames.len();
-        let like: Vec<Term> = self.problem.currents().collect();
-        let states = copies(&mut self.terms, &like, k);
+        let states = self.states_of(k);
         let inputs = copies(&mut self.terms, &self.problem.system.inputs, k);
-        self.frames.push(Frame { states, inputs, bad: Lit::FALSE, constraint: Lit::TRUE });
+        let nothing = Placed { lit: Lit::TRUE, part: self.part(k) };
+        self.frames.push(Frame { states, inputs, bad: nothing, constraint: nothing });
         let constraint = match (k.checked_sub(1), self.start) {
-            (Some(before), _) => self.at(before, self.part(before), self.problem.system.trans),
-            (None, Start::Initial) => self.at(0, 0, self.problem.system.init),
-            (None, Start::Anywhere) => Lit::TRUE,
+            (Some(before), _) => self.at(before, self.part(before), self.relation),
+            (None, Start::Initial) => self.at(0, 0, self.initial),
+            (None, Start::Anywhere) => nothing,
         };
         self.frames[k].constraint = constraint;
         self.frames[k].bad = self.at(k, self.part(k), self.problem.bad);
         k
     }
-    fn bad(&self, k: usize) -> Lit {
+    fn bad(&self, k: usize) -> Placed {
         self.frames[k].bad
     }
-    fn constraint(&self, k: usize) -> Lit {
+    fn constraint(&self, k: usize) -> Placed {
         self.frames[k].constraint
     }
-    fn and(&mut self, a: Lit, b: Lit) -> Lit {
+    fn and(&mut self, a: Placed, b: Placed) -> Placed {
         self.gate([a, b], false)
     }
-    fn or(&mut self, a: Lit, b: Lit) -> Lit {
+    fn or(&mut self, a: Placed, b: Placed) -> Placed {
         self.gate([a, b], true)
     }
-    fn proposition(&mut self) -> Lit {
-        self.smt.proposition()
+    fn proposition(&mut self) -> Placed {
+        Placed { lit: self.smt.proposition(), part: 0 }
     }
-    fn differ(&mut self, i: usize, j: usize) -> Lit {
+    fn differ(&mut self, i: usize, j: usize) -> Placed {
         let pairs: Vec<(Term, Term)> =
             self.frames[i].states.iter().copied().zip(self.frames[j].states.iter().copied()).collect();
         let equal: Vec<Term> = pairs.into_iter().map(|(a, b)| self.terms.eq(a, b)).collect();
         let same = self.terms.and(&equal);
-        !self.literal(self.part(i.max(j)), same)
+        let same = self.literal(self.part(i.max(j)), same);
+        Placed { lit: !same.lit, ..same }
     }
-    fn assert(&mut self, disjunction: &[(Lit, bool)]) {
-        let lits: Vec<Lit> = disjunction.iter().map(|&(lit, positive)| lit ^ !positive).collect();
-        let part = lits.iter().map(|&l| self.part_of(l)).max().unwrap_or(0);
+    fn assert(&mut self, disjunction: &[(Placed, bool)]) {
+        let lits: Vec<Lit> = disjunction.iter().map(|&(formula, positive)| formula.lit ^ !positive).collect();
+        let part = disjunction.iter().map(|(formula, _)| formula.part).max().unwrap_or(0);
         self.smt.add_clause(part, &lits);
     }
-    fn solve(&mut self, assumptions: &[Lit]) -> Ask<bool> {
-        let assumptions: Vec<(u32, Lit)> = assumptions.iter().map(|&l| (self.part_of(l), l)).collect();
+    fn solve(&mut self, assumptions: &[Placed]) -> Ask<bool> {
+        let assumptions: Vec<(u32, Lit)> = assumptions.iter().map(|f| (f.part, f.lit)).collect();
         self.smt.solve(&assumptions)
     }
-    fn in_core(&self, assumption: Lit) -> bool {
-        self.smt.failed(assumption)
+    fn in_core(&self, assumption: Placed) -> bool {
+        self.smt.failed(assumption.lit)
     }
-    fn first_true(&self, formulas: &[Lit]) -> Option<usize> {
-        formulas.iter().position(|&l| self.smt.value(l))
+    fn first_true(&self, formulas: &[Placed]) -> Option<usize> {
+        formulas.iter().position(|f| self.smt.value(f.lit))
     }
     fn repeated_states(&self) -> Vec<(usize, usize)> {
         let mut first: HashMap<Vec<Value>, usize> = HashMap::new();
@@ -225,7 +272,7 @@ impl Interpolate for Words<'_> {
         }
         Ok(!self.sets.solve(&assumptions)?)
     }
-    fn within(&mut self, k: usize, states: Term) -> Lit {
+    fn within(&mut self, k: usize, states: Term) -> Placed {
         self.at(k, self.part(k), states)
     }
     fn interpolants(&mut self, _run: &mut Run<'_>) -> Ask<Vec<Term>> {

@@ -12,6 +12,7 @@ mod ic3ia;
 mod pred_oracle;
 mod predicates;
 mod problem;
+mod refinement;
 
 pub use frames::Words;
 pub use pred_oracle::PredOracle;
@@ -21,7 +22,7 @@ use crate::bounded::Cuts;
 use crate::interpolation::{Found, Progress};
 use crate::{Engine, Options, bmc, isb, itp, k_induction};
 use ic3ia::Ic3ia;
-use indubit_run::Run;
+use indubit_run::{Run, Stop};
 use indubit_system::{Start, Verdict, WordProof, WordTrace};
 
 /// What an engine for words found out.
@@ -34,7 +35,7 @@ pub enum Refine {
     Paths,
     /// When there is an abstract counterexample, its last such step.
     Lazily,
-    /// At once.
+    /// At once, until a frame has had many: there may be no end of them.
     Eagerly,
 }
 
@@ -57,7 +58,7 @@ impl Default for WordConfig {
     fn default() -> WordConfig {
         WordConfig {
             lift: false,
-            refine: Refine::Eagerly,
+            refine: Refine::Lazily,
             consecution: true,
             along_cubes: true,
             predicates_of_steps: false,
@@ -154,7 +155,14 @@ fn run_bmc(problem: &WordProblem, options: &Options, run: &mut Run<'_>) -> WordV
     let mut safe_up_to = None;
     let found = bmc::search(&mut frames, options.bmc, &mut safe_up_to, run);
     frames.report(run);
-    found.map_or_else(|stop| Verdict::Unknown { stop, safe_up_to }, Verdict::Unsafe)
+    match (found, safe_up_to) {
+        (Ok(trace), _) => Verdict::Unsafe(trace),
+        // With the bad signal or without, there is no run of this length.
+        (Err(Stop::Incomplete(bmc::NO_LONGER_TRACE)), Some(length)) if length > 0 => {
+            Verdict::Safe(WordProof::Ends { last: length - 1 })
+        }
+        (Err(stop), safe_up_to) => Verdict::Unknown { stop, safe_up_to },
+    }
 }
 
 fn run_kind(problem: &WordProblem, options: &Options, run: &mut Run<'_>) -> WordVerdict {

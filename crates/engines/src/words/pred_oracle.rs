@@ -8,22 +8,20 @@
 //!
 //! | seed 000 | here |
 //! |---|---|
-//! | listing 5, line 45, 65: ŝ, a predecessor | `predecessor`: all predicates in the model, or those that lifting needs |
+//! | listing 5, lines 45 and 65: ŝ, a predecessor | `predecessor`: all predicates in the model, or those that lifting needs |
 //! | line 48, formula (1)–(4) | `concretize` |
-//! | line 49, `refine(π)` | `refine_path`: sequence interpolants |
+//! | line 49, `refine(π)` | the atoms of sequence interpolants; `refinement.rs` |
 //! | listing 6, lines 82–83, RC as corrected | `refine`: the lifting query fails for the predicates and not for the state |
 
-use super::frames::Words;
 use super::predicates::{Predicate, Predicates};
 use super::problem::{WordProblem, atoms, equalities};
 use super::{Refine, WordConfig};
 use crate::InterpolationConfig;
-use crate::bounded::{Bounded, Cuts, Interpolate};
 use indubit_logic::{Clause, Cube, Lit};
 use indubit_pdr::{Concretization, INFINITE, Level, Predecessor, Query, RelInd, State};
 use indubit_run::{Ask, Cancel, Event, Run, Stop};
 use indubit_smt::{Smt, SmtConfig};
-use indubit_system::{Start, WordTrace};
+use indubit_system::WordTrace;
 use indubit_term::{Sort, Term, Terms, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -37,10 +35,10 @@ pub struct Concrete {
 
 /// Answers IC3's questions about a word-level problem, in terms of predicates.
 pub struct PredOracle<'s> {
-    problem: &'s WordProblem,
-    config: WordConfig,
-    interpolation: InterpolationConfig,
-    terms: Terms,
+    pub(super) problem: &'s WordProblem,
+    pub(super) config: WordConfig,
+    pub(super) interpolation: InterpolationConfig,
+    pub(super) terms: Terms,
     smt: Smt,
     /// Lifts: values of inputs would only be in the way elsewhere.
     lifter: Smt,
@@ -52,7 +50,9 @@ pub struct PredOracle<'s> {
     /// For each level what switches its lemmas on.
     levels: Vec<Lit>,
     /// The lemmas of levels that are not for good, and those that are; for refinement only.
-    lemmas: Vec<(Cube, Level)>,
+    pub(super) lemmas: Vec<(Cube, Level)>,
+    /// How many steps are still refined at once before the next frame is opened.
+    eager: u32,
     /// Cubes that are known to have no initial state.
     not_initial: Vec<Cube>,
     /// The cube of the last query, and its core if it was inductive.
@@ -60,13 +60,16 @@ pub struct PredOracle<'s> {
     core: Cube,
     /// A concrete state for each state of PDR's.
     concrete: HashMap<State, Arc<Concrete>>,
-    cancel: Cancel,
-    seed: u64,
-    counts: Counts,
+    pub(super) cancel: Cancel,
+    pub(super) seed: u64,
+    pub(super) counts: Counts,
 }
 
+/// Steps that are looked at and refined at once for each frame. Where numbers are not bounded, each refinement may find another number.
+const EAGER: u32 = 200;
+
 #[derive(Clone, Copy, Debug, Default)]
-struct Counts {
+pub(super) struct Counts {
     bad: u64,
     relative: u64,
     push: u64,
@@ -74,8 +77,8 @@ struct Counts {
     initial: u64,
     lifts: u64,
     lifted: u64,
-    simulations: u64,
-    lifting_failures: u64,
+    pub(super) simulations: u64,
+    pub(super) lifting_failures: u64,
     consecution_failures: u64,
 }
 
@@ -107,6 +110,7 @@ impl<'s> PredOracle<'s> {
             bad,
             levels: Vec::new(),
             lemmas: Vec::new(),
+            eager: EAGER,
             not_initial: Vec::new(),
             queried: Vec::new(),
             core: Cube::new([]),
@@ -133,7 +137,7 @@ impl<'s> PredOracle<'s> {
         let clauses: Vec<Term> = cubes.iter().map(|cube| self.clause(terms, cube)).collect();
         terms.and(&clauses)
     }
-    fn clause(&self, terms: &mut Terms, cube: &Cube) -> Term {
+    pub(super) fn clause(&self, terms: &mut Terms, cube: &Cube) -> Term {
         let lits: Vec<Term> = cube
             .lits()
             .iter()
@@ -145,7 +149,7 @@ impl<'s> PredOracle<'s> {
         terms.or(&lits)
     }
     /// "The state is in the cube."
-    fn cube_term(&mut self, cube: &Cube) -> Term {
+    pub(super) fn cube_term(&mut self, cube: &Cube) -> Term {
         let mut terms = std::mem::take(&mut self.terms);
         let clause = self.clause(&mut terms, cube);
         let cube = terms.not(clause);
@@ -154,7 +158,7 @@ impl<'s> PredOracle<'s> {
     }
 
     /// Add those that are new and about the current state alone. How many were there?
-    fn add_predicates(&mut self, found: impl IntoIterator<Item = Term>) -> usize {
+    pub(super) fn add_predicates(&mut self, found: impl IntoIterator<Item = Term>) -> usize {
         let before = self.predicates.len();
         let priming = self.problem.priming();
         let state: std::collections::HashSet<Term> = self.problem.currents().collect();
@@ -232,7 +236,7 @@ impl<'s> PredOracle<'s> {
 
     /// Which part of the cube suffices for a step into `target` (or into bad states), with these inputs? None if the whole does not:
     /// other states that the cube stands for go elsewhere.
-    fn lift(&mut self, cube: &[Lit], inputs: &[Value], target: Option<&[Lit]>) -> Ask<Option<Vec<Lit>>> {
+    pub(super) fn lift(&mut self, cube: &[Lit], inputs: &[Value], target: Option<&[Lit]>) -> Ask<Option<Vec<Lit>>> {
         self.counts.lifts += 1;
         if self.counts.lifts.is_multiple_of(500) {
             // Values of inputs are new atoms each time.
@@ -282,135 +286,6 @@ impl<'s> PredOracle<'s> {
         Ok(Predecessor { cube: Cube::new(cube), step })
     }
 
-    /// A formula over the state that holds in `state`, and wherever it holds, a step with these inputs leads into the target only: its
-    /// atoms are new predicates. False if there are none.
-    fn refine_step(&mut self, from: &Concrete, target: &Cube) -> Ask<bool> {
-        let mut smt = Smt::new(&self.cancel, SmtConfig { interpolation: true, seed: self.seed });
-        let states: Vec<Term> = self.problem.currents().collect();
-        for fact in equalities(&mut self.terms, &states, &from.state) {
-            smt.assert(&self.terms, 0, fact);
-        }
-        let inputs = self.problem.system.inputs.clone();
-        let mut rest = equalities(&mut self.terms, &inputs, &from.inputs);
-        rest.push(self.problem.system.trans);
-        let cube = self.cube_term(target);
-        let primed = self.terms.substitute(cube, &self.problem.priming());
-        rest.push(self.terms.not(primed));
-        for fact in rest {
-            smt.assert(&self.terms, 1, fact);
-        }
-        if smt.solve(&[])? {
-            // The step is not determined by state and inputs.
-            return Ok(false);
-        }
-        let found = smt.interpolants(&mut self.terms, 1..=1, self.interpolation.system)?;
-        Ok(self.add_predicates(atoms(&self.terms, &found)) > 0)
-    }
-
-    /// A formula over the state that holds in `from`, from where no step leads into the target, and excludes all states from where one does: its
-    /// atoms are new predicates. False if there are none.
-    fn refine_dead_end(&mut self, from: &Concrete, target: &Cube) -> Ask<bool> {
-        let mut smt = Smt::new(&self.cancel, SmtConfig { interpolation: true, seed: self.seed });
-        let states: Vec<Term> = self.problem.currents().collect();
-        for fact in equalities(&mut self.terms, &states, &from.state) {
-            smt.assert(&self.terms, 0, fact);
-        }
-        smt.assert(&self.terms, 1, self.problem.system.trans);
-        let cube = self.cube_term(target);
-        let primed = self.terms.substitute(cube, &self.problem.priming());
-        smt.assert(&self.terms, 1, primed);
-        if smt.solve(&[])? {
-            return Ok(false);
-        }
-        let found = smt.interpolants(&mut self.terms, 1..=1, self.interpolation.system)?;
-        Ok(self.add_predicates(atoms(&self.terms, &found)) > 0)
-    }
-
-    /// The first scenario of seed 000 §4.3: no step from `F[level-1]` leads into the one state that `states` were made of, although one leads into
-    /// `states`. An interpolant between what a step leads to and that state has the predicates that were missing.
-    fn refine_consecution(&mut self, level: Level, state: &Concrete) -> Ask<bool> {
-        let mut smt = Smt::new(&self.cancel, SmtConfig { interpolation: true, seed: self.seed });
-        let currents: Vec<Term> = self.problem.currents().collect();
-        let nexts: Vec<Term> = self.problem.nexts().collect();
-        let here = equalities(&mut self.terms, &currents, &state.state);
-        let here = self.terms.and(&here);
-        let mut facts = vec![self.problem.system.trans, self.terms.not(here)];
-        if before(level) == 0 {
-            facts.push(self.problem.system.init);
-        }
-        let mut terms = std::mem::take(&mut self.terms);
-        let lemmas = self.lemmas.iter().filter(|&&(_, to)| to >= before(level));
-        facts.extend(lemmas.map(|(cube, _)| self.clause(&mut terms, cube)));
-        self.terms = terms;
-        facts.into_iter().for_each(|fact| smt.assert(&self.terms, 0, fact));
-        for fact in equalities(&mut self.terms, &nexts, &state.state) {
-            smt.assert(&self.terms, 1, fact);
-        }
-        if smt.solve(&[])? {
-            return Ok(false);
-        }
-        let found = smt.interpolants(&mut self.terms, 1..=1, self.interpolation.system)?;
-        let back: HashMap<Term, Term> = nexts.into_iter().zip(currents).collect();
-        let found = self.terms.substitute(found[0], &back);
-        Ok(self.add_predicates(atoms(&self.terms, &[found])) > 0)
-    }
-
-    /// Listing 6: is one of these steps one that lifting fails for?
-    fn refine_steps(&mut self, path: &[Predecessor<Arc<Concrete>>]) -> Ask<bool> {
-        for pair in path.windows(2).rev() {
-            let lits: Vec<Lit> = pair[0].cube.lits().to_vec();
-            let target: Vec<Lit> = pair[1].cube.lits().to_vec();
-            if self.lift(&lits, &pair[0].step.inputs, Some(&target))?.is_none()
-                && self.refine_step(&pair[0].step, &pair[1].cube)?
-            {
-                self.counts.lifting_failures += 1;
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Simulate an abstract path by formula (1)–(4) of the seed: a trace, or the interpolants at all cuts.
-    fn simulate(
-        &mut self,
-        path: &[Predecessor<Arc<Concrete>>],
-        with_cubes: bool,
-    ) -> Ask<Result<WordTrace, Vec<Term>>> {
-        self.counts.simulations += 1;
-        let mut observer = indubit_run::Ignore;
-        let mut run = Run::new(self.cancel.clone(), &mut observer).with_seed(self.seed);
-        let problem = self.problem;
-        let mut frames = Words::with_terms(
-            problem,
-            std::mem::take(&mut self.terms),
-            Start::Initial,
-            Cuts::All,
-            self.interpolation,
-            &run,
-        );
-        let found = (|| {
-            let mut last = 0;
-            for states in path {
-                last = frames.extend_constrained();
-                if with_cubes {
-                    let mut terms = std::mem::take(frames.terms_mut());
-                    let clause = self.clause(&mut terms, &states.cube);
-                    let cube = terms.not(clause);
-                    *frames.terms_mut() = terms;
-                    let within = frames.within(last, cube);
-                    frames.assert(&[(within, true)]);
-                }
-            }
-            let bad = frames.bad(last);
-            match frames.solve(&[bad])? {
-                true => Ok(Ok(frames.trace(last))),
-                false => Ok(Err(frames.interpolants(&mut run)?)),
-            }
-        })();
-        self.terms = frames.into_terms();
-        found
-    }
-
     /// Tell the observer what was counted.
     pub fn report(&self, run: &mut Run<'_>) {
         for (name, value) in [
@@ -437,7 +312,7 @@ impl<'s> PredOracle<'s> {
         self.concrete.entry(bits.clone()).or_insert(concrete);
         bits
     }
-    /// The values of all predicates in a state.
+    /// The values of all predicates in a state, and how many they are: with other predicates it is another state.
     fn bits(&self, state: &[Value]) -> State {
         let position: HashMap<Term, usize> = self.problem.currents().zip(0..).collect();
         let value = |var: Term| state[position[&var]].clone();
@@ -449,6 +324,7 @@ impl<'s> PredOracle<'s> {
                 bits[i / 64] |= 1 << (i % 64);
             }
         }
+        bits.push(roots.len() as u64);
         bits.into()
     }
     /// A step from a concrete state, with these inputs if there are some, into a cube. The state after it, and the inputs.
@@ -484,7 +360,7 @@ impl<'s> PredOracle<'s> {
 }
 
 /// The level of the frame that a query at `level` is about.
-fn before(level: Level) -> Level {
+pub(super) fn before(level: Level) -> Level {
     if level == INFINITE { INFINITE } else { level - 1 }
 }
 
@@ -495,6 +371,7 @@ impl RelInd for PredOracle<'_> {
     fn extend(&mut self) {
         let active = self.smt.proposition();
         self.levels.push(active);
+        self.eager = EAGER;
     }
     fn restart(&mut self) {
         for level in self.levels.drain(1..) {
@@ -577,9 +454,10 @@ impl RelInd for PredOracle<'_> {
         (states, state): (&Cube, Option<&Arc<Concrete>>),
         found: &Predecessor<Arc<Concrete>>,
     ) -> Ask<bool> {
-        if self.config.refine != Refine::Eagerly {
+        if self.config.refine != Refine::Eagerly || self.eager == 0 {
             return Ok(false);
         }
+        self.eager -= 1;
         let cube = found.cube.lits().to_vec();
         let target = states.lits().to_vec();
         let fails = self.lift(&cube, &found.step.inputs, Some(&target))?.is_none();
@@ -610,7 +488,7 @@ impl RelInd for PredOracle<'_> {
                 self.remember(model)
             }
             // Cancelled: whoever goes on finds that out.
-            _ => vec![0; self.predicates.len().div_ceil(64)].into(),
+            _ => vec![0; self.predicates.len().div_ceil(64) + 1].into(),
         }
     }
     fn successor(&mut self, state: &State, step: &Arc<Concrete>, into: &Cube) -> Ask<Option<State>> {

@@ -97,7 +97,7 @@ pub struct Tuning {
     pub eliminate_after: u64,
     /// The first phase of each variable is random, from this seed; with 0 it is false.
     pub seed: u64,
-    /// In a partial domain, models need only be justified.
+    /// In a partial domain or with a theory, models need only be justified.
     pub justify: bool,
     /// Learnt clauses are forgotten for want of use every so many conflicts, times the square root of all conflicts.
     pub reduce: u64,
@@ -501,7 +501,8 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
             self.values[lit.index()] = 0;
             self.values[(!lit).index()] = 0;
             self.phase[lit.var().index()] = !lit.is_negated();
-            if (!D::PARTIAL || (self.by_activity && self.order.is_active(lit.var())))
+            let all = !D::PARTIAL && !self.justifies();
+            if (all || (self.by_activity && self.order.is_active(lit.var())))
                 && (!T::ACTIVE || self.theory.decides(lit.var()))
             {
                 self.order.offer(lit.var());

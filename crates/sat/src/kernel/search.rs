@@ -13,6 +13,8 @@ const EXACT_AFTER: u64 = 10;
 /// Where models need only be justified, activities decide after this many conflicts in a query. Most queries have fewer,
 /// and offering all of the domain costs more than these conflicts do.
 const BY_ACTIVITY_AFTER: u64 = 4;
+/// The same with a theory, where each variable that is decided may have a price.
+const MODULO_BY_ACTIVITY_AFTER: u64 = 16;
 
 impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// Is there a model of the clauses (within the domain) with all `assumptions` true? After yes, the model is on the
@@ -39,17 +41,20 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         self.conclusion = None;
         self.scratch.allow_levels(self.n_vars() + assumptions.len());
         self.order.restart_query();
-        self.by_activity = !(D::PARTIAL && self.tuning.justify);
+        self.by_activity = !self.justifies();
         self.cursor = 0;
         if self.by_activity {
             self.offer_domain();
         } else {
-            self.gather_facts();
+            if D::PARTIAL {
+                self.gather_facts();
+            }
             self.unjustify();
         }
         let end = max_ticks.map(|t| self.counts.ticks + t);
         let mut next_poll = self.counts.ticks + self.tuning.poll;
         let begin = self.counts.conflicts;
+        let by_activity_after = if T::ACTIVE { MODULO_BY_ACTIVITY_AFTER } else { BY_ACTIVITY_AFTER };
         let mut eliminate_at = begin + self.tuning.eliminate_after;
         self.restarts.begin(begin);
         loop {
@@ -57,7 +62,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
                 if !self.meet(conflict) {
                     return Ok(false);
                 }
-                if !self.by_activity && self.counts.conflicts - begin >= BY_ACTIVITY_AFTER {
+                if !self.by_activity && self.counts.conflicts - begin >= by_activity_after {
                     self.by_activity = true;
                     self.offer_domain();
                 }
@@ -130,9 +135,10 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     }
 
     fn offer_domain(&mut self) {
+        let all = !D::PARTIAL && !self.justifies();
         let Kernel { domain, order, values, eliminated, theory, .. } = self;
         domain.each(values.len() / 2, |var| {
-            if (!D::PARTIAL || order.is_active(var))
+            if (all || order.is_active(var))
                 && values[Lit::positive(var).index()] == 0
                 && !eliminated.contains(var)
                 && (!T::ACTIVE || theory.decides(var))
@@ -174,7 +180,11 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
                 return self.decision(var);
             }
         }
-        if D::PARTIAL && self.tuning.justify {
+        if !D::PARTIAL && self.justifies() {
+            if let Some(witness) = self.next_witness() {
+                return Next::Decide(witness);
+            }
+        } else if D::PARTIAL && self.tuning.justify {
             if let Some(reason) = self.next_reason() {
                 return Next::Decide(reason);
             }

@@ -35,6 +35,8 @@ pub trait Theory {
     /// May the search decide the variable on its own? Others are decided when the theory asks for it, or assumed, and a
     /// model need not assign them.
     fn decides(&self, var: Var) -> bool;
+    /// Does a literal that is not assigned hold in the values that the theory has at hand, so that deciding it is easy?
+    fn holds(&self, lit: Lit) -> Option<bool>;
     /// A literal was assigned, at this position of the trail; if `for_good`, it is never taken back.
     fn assign(&mut self, lit: Lit, position: usize, for_good: bool);
     /// Everything from this position on, but for what is assigned for good, is taken back.
@@ -61,6 +63,9 @@ impl Theory for NoTheory {
     const ACTIVE: bool = false;
     fn decides(&self, _: Var) -> bool {
         true
+    }
+    fn holds(&self, _: Lit) -> Option<bool> {
+        None
     }
     fn assign(&mut self, _: Lit, _: usize, _: bool) {}
     fn backtrack(&mut self, _: usize) {}

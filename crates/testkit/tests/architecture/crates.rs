@@ -10,6 +10,7 @@ const THIRD_PARTY: &[(&str, &[&str])] = &[
     ("term", &["num-bigint", "num-integer", "num-rational", "num-traits", "rustc-hash"]),
     ("formats", &["rustc-hash"]),
     ("sat", &["cadical-sys"]),
+    ("smt", &["num-bigint", "num-integer", "num-rational", "num-traits", "rustc-hash"]),
     ("preproc", &["fastrand", "rustc-hash"]),
     ("pdr", &["fastrand", "rustc-hash"]),
     ("engines", &["fastrand", "rustc-hash"]),
