@@ -8,6 +8,8 @@ use std::path::Path;
 
 /// The engine whose proofs need more than an invariant.
 const K_INDUCTION: &str = "kind";
+/// The engine that proves only what ends.
+const BMC: &str = "bmc";
 
 impl Check {
     /// Can the engine do what is asked of it?
@@ -24,8 +26,8 @@ impl Check {
             let message = "--record is for the queries of one engine, and not of several at once".to_owned();
             return Err(Failure::bad_input(message).with_hint("leave out --threads"));
         }
-        if self.invariant.is_some() && name == K_INDUCTION {
-            let message = "--invariant: what kind proves is k-inductive, and need not have an invariant that can be written";
+        if (self.invariant.is_some() || self.print_model) && name == K_INDUCTION {
+            let message = "--invariant or --model: what kind proves is k-inductive, and need not have an invariant that can be written";
             return Err(Failure::bad_input(message).with_hint("--engine ic3 (over words ic3ia) finds one"));
         }
         if self.lemmas.as_deref().is_some_and(|lemmas| lemmas == self.model && lemmas == Path::new("-")) {
@@ -55,7 +57,8 @@ impl Check {
     pub fn word_plan(&self) -> WordPlan {
         let mut plan = self.effort.word_plan();
         if self.invariant.is_some() || self.prints_model() {
-            plan.members.retain(|(_, strategy)| strategy.engine.name != K_INDUCTION);
+            // BMC may see that all runs end, which is no invariant either.
+            plan.members.retain(|(_, strategy)| ![K_INDUCTION, BMC].contains(&strategy.engine.name));
         }
         plan
     }

@@ -445,15 +445,15 @@ fn sby(code: Code, outcomes: &[Outcome]) -> String {
 /// `sat` if all properties are safe, for then the clauses have a model, which may follow; `unsat` if some property is unsafe; else
 /// `unknown`, but nothing if evidence that was asked for is missing.
 fn chc(code: Code, outcomes: &[Outcome], prints_model: bool) -> String {
-    let definitions = outcomes.iter().filter_map(|o| match &o.answer {
+    let definitions = outcomes.iter().find_map(|o| match &o.answer {
         Answer::Safe { why: Why::Words { definitions, .. }, .. } => definitions.as_deref(),
         _ => None,
     });
-    match code {
-        Code::Done if prints_model => format!("sat\n(\n{})\n", definitions.collect::<String>()),
-        Code::Done => "sat\n".into(),
-        Code::Unsafe => "unsat\n".into(),
-        Code::Unknown => "unknown\n".into(),
+    match (code, definitions) {
+        (Code::Done, Some(model)) if prints_model => format!("sat\n(\n{model})\n"),
+        (Code::Done, _) => "sat\n".into(),
+        (Code::Unsafe, _) => "unsat\n".into(),
+        (Code::Unknown, _) => "unknown\n".into(),
         _ => String::new(),
     }
 }
@@ -488,6 +488,8 @@ mod tests {
     fn competition_lines() {
         assert_eq!((hwmcc(Code::Unsafe), hwmcc(Code::Done)), ("sat\n".into(), "unsat\n".into()));
         assert_eq!((hwmcc(Code::Unknown), hwmcc(Code::Internal)), (String::new(), String::new()));
+        let told = [Code::Done, Code::Unsafe, Code::Unknown, Code::BadInput].map(|code| chc(code, &[], true));
+        assert_eq!(told, ["sat\n", "unsat\n", "unknown\n", ""]);
     }
 
     #[test]
