@@ -404,8 +404,8 @@ pub struct Convert {
     /// The model: AIGER (ASCII or binary), VMT or CHC; - is standard input
     #[arg(value_name = "IN")]
     pub input: PathBuf,
-    /// The file to write; its extension says how: .aag (ASCII) or .aig (binary), of words .vmt or .smt2 (CHC); - is ASCII AIGER or VMT on
-    /// standard output
+    /// The file to write; its extension says how: .aag (ASCII AIGER), .aig (binary), .vmt or .smt2 (CHC); AIGER has bits only; - is ASCII
+    /// AIGER or VMT on standard output
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     /// Keep only this property: of AIGER a bad-state property, as the only bad signal, and the constraints

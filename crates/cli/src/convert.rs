@@ -6,6 +6,7 @@ use crate::guard::Guard;
 use crate::model;
 use crate::output;
 use crate::properties;
+use indubit::formats::as_words::as_words;
 use indubit::formats::model::Model;
 use indubit::formats::{aiger, chc, vmt};
 use indubit::{BitSystem, WordSystem};
@@ -51,8 +52,12 @@ fn bits(system: &BitSystem, format: Format, path: &Path) -> Result<Vec<u8>, Fail
         Format::AigerAscii | Format::Text => Ok(aiger::write_ascii(system)),
         Format::AigerBinary => Ok(aiger::write_binary(system)),
         Format::Vmt | Format::Chc => {
-            let message = format!("{}: a model of bits is not written as one of words yet", path.display());
-            Err(Failure::bad_input(message).with_hint("name the output .aag or .aig"))
+            let words = as_words(system).ok_or_else(|| {
+                let message = "a reset function depends on an input, and initial states over words do not";
+                Failure::bad_input(format!("{}: {message}", path.display()))
+                    .with_hint("name the output .aag or .aig")
+            })?;
+            self::words(&words, format, path)
         }
     }
 }

@@ -5,6 +5,7 @@
 //!
 //! - [`model`]: any model, by its contents.
 //! - [`aiger`]: models, ASCII and binary.
+//! - [`as_words`]: circuits as systems over words.
 //! - [`vmt`], [`chc`]: systems over words, as annotated SMT-LIB and as Horn clauses.
 //! - [`dimacs`]: formulas in CNF; [`lrat`]: proofs that they have no model.
 //! - [`witness`] and [`stimulus`]: AIGER's traces and inputs as text.
@@ -14,6 +15,7 @@
 //! - [`load`] and [`save`]: whole files, written in one step.
 
 pub mod aiger;
+pub mod as_words;
 pub mod certificate;
 pub mod certificate_all;
 pub mod chc;

@@ -260,8 +260,11 @@ fn info_and_convert() {
     }
     let ran = indubit!["convert", &example("sums.vmt"), &scratch.path("s.aig")].with_code(2);
     assert!(ran.stderr.contains("cannot be AIGER"), "{}", ran.stderr);
-    let ran = indubit!["convert", &example("fifo.aag"), &scratch.path("f.vmt")].with_code(2);
-    assert!(ran.stderr.contains("not written as one of words yet"), "{}", ran.stderr);
+    let fifo = scratch.path("f.vmt");
+    indubit!["convert", &example("fifo_bug.aag"), &fifo].with_code(0);
+    let ran = indubit!["check", &fifo, "--quiet"].with_code(10);
+    let words: Vec<&str> = ran.stdout.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(words, ["unsafe", "safe", "unsafe"], "{}", ran.stdout);
     let ran = indubit!["engines"].with_code(0);
     assert!(ran.stdout.contains("\nFor words (VMT and CHC):\nic3ia "), "{}", ran.stdout);
     assert_eq!(indubit!["engines", "--format", "json"].with_code(0).json()["word_engines"][0]["name"], "ic3ia");
