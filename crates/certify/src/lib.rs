@@ -1,7 +1,8 @@
 //! The independent checker: evidence is believed only after it has been checked here, against the user's own model.
 //!
 //! - [`check_trace`]: a counterexample is replayed by simulation, without a solver.
-//! - [`check_word_trace`]: the same over words, by exact evaluation; [`check_word_proof`]: a proof over words, by SMT.
+//! - [`check_word_trace`]: the same over words, by exact evaluation; [`check_word_proof`]: a proof over words, by SMT; [`ask_another`]: by
+//!   a solver of somebody else.
 //! - [`check_certificate`]: a witness circuit passes the five checks of Certifaiger, by SAT.
 //! - [`check_k_induction`]: k-step queries, for proofs that no witness circuit exists for.
 //! - [`check`]: what stands behind a verdict, before the verdict is printed.
@@ -59,5 +60,5 @@ pub use refutation::check_refutation;
 pub use replay::{check_trace, first_violation};
 pub use solver::Solving;
 pub use verdict::{Checked, Method, Violation, certify_file, check, check_together};
-pub use word_proof::check_word_proof;
+pub use word_proof::{ask_another, check_word_proof};
 pub use word_replay::{WordReason, check_word_trace};

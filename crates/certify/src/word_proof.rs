@@ -5,7 +5,7 @@ use indubit_aig::{Aig, Encoder};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Cancel};
 use indubit_sat::{Cadical, Config, Solve};
-use indubit_smt::{Smt, SmtConfig, unsupported};
+use indubit_smt::{External, Opinion, Smt, SmtConfig, unsupported};
 use indubit_system::{WordProof, WordSystem};
 use indubit_term::{Blaster, Sort, Term, Terms};
 use std::collections::{HashMap, HashSet};
@@ -20,6 +20,51 @@ pub fn check_word_proof(
     proof: &WordProof,
     cancel: &Cancel,
 ) -> Ask<Result<(), WordReason>> {
+    check(system, property, proof, &mut Judge { other: None, doubts: Vec::new(), cancel })
+}
+
+/// The same questions for another solver: why it does not know, where it does not. That is no reason to reject the proof.
+pub fn ask_another(
+    system: &WordSystem,
+    property: usize,
+    proof: &WordProof,
+    other: &External,
+    cancel: &Cancel,
+) -> Ask<Result<Vec<String>, WordReason>> {
+    let mut judge = Judge { other: Some(other), doubts: Vec::new(), cancel };
+    let checked = check(system, property, proof, &mut judge)?;
+    Ok(checked.map(|()| judge.doubts))
+}
+
+/// Who answers.
+struct Judge<'j> {
+    /// Somebody else than our solver.
+    other: Option<&'j External>,
+    doubts: Vec<String>,
+    cancel: &'j Cancel,
+}
+
+impl Judge<'_> {
+    /// Is there no model of all of these formulas?
+    fn refutes(&mut self, terms: &Terms, formulas: &[Term]) -> Ask<Result<bool, WordReason>> {
+        let Some(other) = self.other else { return is_refuted(terms, formulas, self.cancel) };
+        Ok(Ok(match other.ask(terms, formulas, self.cancel)? {
+            Opinion::Unsat => true,
+            Opinion::Sat => false,
+            Opinion::Unknown(why) => {
+                self.doubts.push(why);
+                true
+            }
+        }))
+    }
+}
+
+fn check(
+    system: &WordSystem,
+    property: usize,
+    proof: &WordProof,
+    judge: &mut Judge<'_>,
+) -> Ask<Result<(), WordReason>> {
     if let Err(what) = system.validate() {
         return Ok(Err(WordReason::Malformed(what)));
     }
@@ -29,12 +74,12 @@ pub fn check_word_proof(
             if !terms.extends(&system.terms) {
                 return Ok(Err(WordReason::OtherTerms));
             }
-            check_invariant(system, terms.clone(), *invariant, goal.holds, cancel)
+            check_invariant(system, terms.clone(), *invariant, goal.holds, judge)
         }
         WordProof::KInductive { k, simple_path } => {
-            check_k_steps(system, goal.holds, (*k).max(1), *simple_path, cancel)
+            check_k_steps(system, goal.holds, (*k).max(1), *simple_path, judge)
         }
-        WordProof::Ends { last } => check_ends(system, goal.holds, *last as usize, cancel),
+        WordProof::Ends { last } => check_ends(system, goal.holds, *last as usize, judge),
     }
 }
 
@@ -84,7 +129,7 @@ fn check_invariant(
     mut terms: Terms,
     invariant: Term,
     holds: Term,
-    cancel: &Cancel,
+    judge: &mut Judge<'_>,
 ) -> Ask<Result<(), WordReason>> {
     let state: HashSet<Term> = system.states.iter().map(|v| v.current).collect();
     if let Some(&stray) = terms.variables(&[invariant]).iter().find(|v| !state.contains(v)) {
@@ -97,7 +142,7 @@ fn check_invariant(
         ("is kept by every step", &[invariant, system.trans, not_after]),
         ("implies the property", &[invariant, bad]),
     ] {
-        match is_refuted(&terms, formulas, cancel)? {
+        match judge.refutes(&terms, formulas)? {
             Ok(true) => (),
             Ok(false) => return Ok(Err(WordReason::NotInvariant(what))),
             Err(reason) => return Ok(Err(reason)),
@@ -111,12 +156,12 @@ fn check_k_steps(
     holds: Term,
     k: u32,
     simple_path: bool,
-    cancel: &Cancel,
+    judge: &mut Judge<'_>,
 ) -> Ask<Result<(), WordReason>> {
     let mut terms = system.terms.clone();
     let k = k as usize;
     let paths = Paths::of_length(system, k, &mut terms);
-    if let Err(reason) = check_first_steps(&paths, &mut terms, holds, k, cancel)? {
+    if let Err(reason) = check_first_steps(&paths, &mut terms, holds, k, judge)? {
         return Ok(Err(reason));
     }
     let mut formulas = paths.steps(&mut terms, k);
@@ -129,48 +174,63 @@ fn check_k_steps(
             formulas.push(terms.not(same));
         }
     }
-    Ok(match is_refuted(&terms, &formulas, cancel)? {
+    Ok(match judge.refutes(&terms, &formulas)? {
         Ok(true) => Ok(()),
         Ok(false) => Err(WordReason::InductionStep { k: k as u32 }),
         Err(reason) => Err(reason),
     })
 }
 
-fn check_ends(system: &WordSystem, holds: Term, last: usize, cancel: &Cancel) -> Ask<Result<(), WordReason>> {
+fn check_ends(
+    system: &WordSystem,
+    holds: Term,
+    last: usize,
+    judge: &mut Judge<'_>,
+) -> Ask<Result<(), WordReason>> {
     let mut terms = system.terms.clone();
     let paths = Paths::of_length(system, last + 1, &mut terms);
-    match check_first_steps(&paths, &mut terms, holds, last + 1, cancel)? {
-        Err(reason) => Ok(Err(reason)),
-        Ok(mut runs) => Ok(match runs.solve(&[])? {
-            true => Err(WordReason::GoesOn { last }),
-            false => Ok(()),
-        }),
-    }
+    let runs = match check_first_steps(&paths, &mut terms, holds, last + 1, judge)? {
+        Ok(runs) => runs,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    Ok(judge.refutes(&terms, &runs)?.and_then(|ends| match ends {
+        true => Ok(()),
+        false => Err(WordReason::GoesOn { last }),
+    }))
 }
 
-/// The property holds in the first so many states of each run. The solver then has the runs with as many steps.
+/// The property holds in the first so many states of each run. Returns the formulas for runs with as many steps.
 fn check_first_steps(
     paths: &Paths<'_>,
     terms: &mut Terms,
     holds: Term,
     n_states: usize,
-    cancel: &Cancel,
-) -> Ask<Result<Smt, WordReason>> {
-    let formulas = [paths.system.init, paths.system.trans, holds];
-    if let Some(term) = unsupported(terms, &formulas) {
-        return Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string())));
-    }
-    let mut runs = Smt::new(cancel, SmtConfig { interpolation: false, seed: SEED });
-    let init = paths.at(terms, 0, paths.system.init);
-    runs.assert(terms, 0, init);
+    judge: &mut Judge<'_>,
+) -> Ask<Result<Vec<Term>, WordReason>> {
+    let is_ours = judge.other.is_none()
+        && unsupported(terms, &[paths.system.init, paths.system.trans, holds]).is_none();
+    // Our solver keeps what it has learned about runs from one step to the next.
+    let mut incremental =
+        is_ours.then(|| Smt::new(judge.cancel, SmtConfig { interpolation: false, seed: SEED }));
+    let mut runs = vec![paths.at(terms, 0, paths.system.init)];
     for step in 0..n_states {
         let good = paths.at(terms, step, holds);
-        let good = runs.literal(terms, 0, good);
-        if runs.solve(&[(0, !good)])? {
+        let bad = terms.not(good);
+        let refuted = match &mut incremental {
+            Some(smt) => {
+                smt.assert(terms, 0, runs[step]);
+                let bad = smt.literal(terms, 0, bad);
+                !smt.solve(&[(0, bad)])?
+            }
+            None => match judge.refutes(terms, &[&runs[..], &[bad]].concat())? {
+                Ok(refuted) => refuted,
+                Err(reason) => return Ok(Err(reason)),
+            },
+        };
+        if !refuted {
             return Ok(Err(WordReason::InductionBase { step }));
         }
-        let on = paths.at(terms, step, paths.system.trans);
-        runs.assert(terms, 0, on);
+        runs.push(paths.at(terms, step, paths.system.trans));
     }
     Ok(Ok(runs))
 }

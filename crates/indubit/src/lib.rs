@@ -31,6 +31,7 @@ mod portfolio;
 mod prove;
 mod race;
 mod tidy;
+mod tidy_words;
 mod words;
 
 pub use all::{Next, Tell, check_all};
@@ -46,10 +47,14 @@ pub use indubit_logic as logic;
 pub use indubit_preproc as preproc;
 pub use indubit_run as run;
 pub use indubit_sat as sat;
+pub use indubit_smt as smt;
 pub use indubit_system as system;
-pub use indubit_system::{BitSystem, Invariant, Proof, Property, PropertyKind, Trace, Verdict};
+pub use indubit_system::{
+    BitSystem, Invariant, Proof, Property, PropertyKind, Trace, Verdict, WordProof, WordSystem, WordTrace,
+};
+pub use indubit_term as term;
 pub use portfolio::{Member, Portfolio};
-pub use words::{WordPlan, WordStrategy, check_finite, check_words, word_engine};
+pub use words::{Circuit, WordPlan, WordStrategy, check_words, word_engine};
 pub use prove::{Incremental, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, counterexample_to_induction};
 
 /// The example in the README compiles and runs.

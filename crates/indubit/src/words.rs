@@ -1,12 +1,15 @@
 //! The same path for systems over words: an engine, and the independent check of its evidence. What has only bits goes the way of bits.
 
-use crate::check::{Error, Plan, check};
+use crate::all::{Next, check_all};
+use crate::check::{Error, Plan};
 use crate::race::{Racer, race};
+use crate::tidy_words::tidy_words;
 use indubit_certify::{check_word_proof, check_word_trace};
 use indubit_engines::{Options, WORDS, WordInfo, WordProblem, WordVerdict};
-use indubit_preproc::blast;
-use indubit_run::{Event, Run, Stop};
+use indubit_preproc::{Blasted, blast};
+use indubit_run::{Event, Ignore, Run, Stop};
 use indubit_system::{Proof, Verdict, WordProof, WordSystem};
+use indubit_term::Term;
 
 /// How a property of a system over words is to be decided.
 #[derive(Clone)]
@@ -74,6 +77,7 @@ pub fn check_words(
     if property >= available {
         return Err(Error::NoSuchProperty { index: property, available });
     }
+    run.event(Event::Property { index: property, name: &system.properties[property].name });
     let problem = WordProblem::new(system, property);
     if let Some(term) = problem.unsupported() {
         return Err(Error::Unsupported { term });
@@ -91,35 +95,6 @@ pub fn check_words(
     }
 }
 
-/// The same for a system of Booleans and bit-vectors, by a plan for bits: it becomes a circuit, and what is found out about that is raised and
-/// checked against the words. None if there are numbers in it.
-pub fn check_finite(
-    system: &WordSystem,
-    property: usize,
-    plan: &Plan,
-    run: &mut Run<'_>,
-) -> Option<Result<WordVerdict, Error>> {
-    let blasted = blast(system).ok()?;
-    let verdict = match check(&blasted.system, property, plan.clone(), run) {
-        Ok(verdict) => verdict,
-        Err(error) => return Some(Err(error)),
-    };
-    let unknown = |why| Verdict::Unknown { stop: Stop::Incomplete(why), safe_up_to: run.safe_up_to() };
-    let verdict = match verdict {
-        Verdict::Unsafe(trace) => Verdict::Unsafe(blasted.trace(&trace)),
-        Verdict::Unknown { stop, safe_up_to } => Verdict::Unknown { stop, safe_up_to },
-        Verdict::Safe(Proof::Inductive(invariant)) => {
-            let mut terms = system.terms.clone();
-            match blasted.invariant(system, &mut terms, &invariant) {
-                Some(invariant) => Verdict::Safe(WordProof::Inductive { terms, invariant }),
-                None => unknown("the proof is about inputs, and words have no such invariant"),
-            }
-        }
-        Verdict::Safe(Proof::KInductive { .. }) => unknown("a proof by k-induction about bits is none about words"),
-    };
-    Some(verify(system, property, verdict, run))
-}
-
 fn check_one(
     problem: &WordProblem,
     property: usize,
@@ -128,6 +103,10 @@ fn check_one(
 ) -> Result<WordVerdict, Error> {
     run.event(Event::Engine { name: strategy.engine.name });
     let verdict = (strategy.engine.make)(problem.clone(), &strategy.options).run(run);
+    let verdict = match verdict {
+        Verdict::Safe(proof) => Verdict::Safe(tidy_words(&problem.system, property, proof, run.cancel())),
+        other => other,
+    };
     verify(&problem.system, property, verdict, run)
 }
 
@@ -155,5 +134,63 @@ fn verify(
     match checked {
         Ok(()) => Ok(verdict),
         Err(reason) => Err(Error::RejectedWords { reason, claimed: Box::new(verdict) }),
+    }
+}
+
+/// A system of Booleans and bit-vectors is a circuit, which has all engines for bits.
+pub struct Circuit<'s> {
+    words: &'s WordSystem,
+    blasted: Blasted,
+}
+
+/// A proof of the circuit speaks of what words cannot say: inputs, or several steps.
+const NO_PROOF_OVER_WORDS: &str = "the proof of the circuit is none over words";
+
+impl<'s> Circuit<'s> {
+    /// The circuit of a system; `None` if there are numbers in it.
+    pub fn new(words: &'s WordSystem) -> Option<Circuit<'s>> {
+        blast(words).ok().map(|blasted| Circuit { words, blasted })
+    }
+    /// Decide properties of the system as [`crate::check_all`] does it. What is found is about words again, and has been checked there, too.
+    pub fn check_all(
+        &self,
+        properties: &[usize],
+        plan: impl Into<Plan>,
+        run: &mut Run<'_>,
+        tell: &mut dyn FnMut(usize, Result<WordVerdict, Error>) -> Next,
+    ) {
+        let cancel = run.cancel().clone();
+        let mut raise = |property, result: Result<Verdict, Error>| {
+            let mut observer = Ignore;
+            let mut run = Run::new(cancel.clone(), &mut observer);
+            tell(property, result.and_then(|verdict| self.raise(property, verdict, &mut run)))
+        };
+        check_all(&self.blasted.system, properties, plan, run, &mut raise);
+    }
+    /// The verdict about words, checked.
+    fn raise(&self, property: usize, verdict: Verdict, run: &mut Run<'_>) -> Result<WordVerdict, Error> {
+        let nothing = Verdict::Unknown { stop: Stop::Incomplete(NO_PROOF_OVER_WORDS), safe_up_to: None };
+        let words = self.words;
+        let verdict = match verdict {
+            Verdict::Unknown { stop, safe_up_to } => Verdict::Unknown { stop, safe_up_to },
+            Verdict::Unsafe(trace) => Verdict::Unsafe(self.blasted.trace(&trace)),
+            Verdict::Safe(Proof::KInductive { .. }) => return Ok(nothing),
+            Verdict::Safe(Proof::Inductive(invariant)) => {
+                let mut terms = words.terms.clone();
+                let raised = self.blasted.invariant(words, &mut terms, &invariant);
+                let Some(raised) = raised else { return Ok(nothing) };
+                // The invariant of a circuit is inductive together with its property.
+                let holds = words.properties[property].holds;
+                let is_state = |var: &Term| words.states.iter().any(|state| state.current == *var);
+                let speaks_of_inputs = !terms.variables(&[holds]).iter().all(is_state);
+                let invariant = if speaks_of_inputs { raised } else { terms.and(&[raised, holds]) };
+                let safe = Verdict::Safe(WordProof::Inductive { terms, invariant });
+                return match verify(words, property, safe, run) {
+                    Err(Error::RejectedWords { .. }) if speaks_of_inputs => Ok(nothing),
+                    result => result,
+                };
+            }
+        };
+        verify(words, property, verdict, run)
     }
 }

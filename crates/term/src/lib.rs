@@ -32,6 +32,6 @@ pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational;
 pub use op::{MAX_WIDTH, Op, Sort, SortError};
 pub use pool::{Term, Terms};
-pub use print::{Display, Symbol};
+pub use print::{Comparison, Display, Symbol};
 pub use sum::Sum;
 pub use value::Value;

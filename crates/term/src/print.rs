@@ -187,13 +187,42 @@ impl Display<'_> {
     /// A comparison of a sum and a constant, what is subtracted on the other side.
     fn comparison(&self, atom: Term, negated: bool) -> Vec<Piece> {
         let t = self.terms;
-        let &[left, right] = t.args(atom) else { unreachable!("a comparison has two arguments") };
-        let sort = t.sort(left);
-        let (sum, Some(mut bound)) = (t.sum(left), t.number(right)) else {
-            return application(t.op(atom).name(), &[left, right]);
+        let Some(Comparison { left, relation, right, sort }) = t.comparison(atom, negated) else {
+            return application(t.op(atom).name(), t.args(atom));
         };
-        let name = match (t.op(atom), negated) {
-            (Op::Eq, _) => "=",
+        let mut pieces = vec![Piece::Owned(format!("({relation} "))];
+        pieces.extend(sum_pieces(left, sort));
+        pieces.push(Piece::Text(" "));
+        pieces.extend(sum_pieces(right, sort));
+        pieces.push(Piece::Text(")"));
+        pieces
+    }
+}
+
+/// A comparison of numbers as people write it: no coefficient is negative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// What stands before the relation.
+    pub left: Sum,
+    /// As SMT-LIB writes it: `=`, `<=`, `<`, `>=` or `>`.
+    pub relation: &'static str,
+    /// What stands behind it.
+    pub right: Sum,
+    /// The sort of both.
+    pub sort: Sort,
+}
+
+impl Terms {
+    /// An atom, or the negation of an inequality, as a comparison; `None` if it does not compare a sum with a constant.
+    pub fn comparison(&self, atom: Term, negated: bool) -> Option<Comparison> {
+        let (op, &[left, right]) = (self.op(atom), self.args(atom)) else { return None };
+        let sort = self.sort(left);
+        if !sort.is_number() {
+            return None;
+        }
+        let (sum, mut bound) = (self.sum(left), self.number(right)?);
+        let relation = match (op, negated) {
+            (Op::Eq, false) => "=",
             (Op::Le, false) => "<=",
             (Op::Lt, false) => "<",
             (Op::Le, true) if sort == Sort::Int => {
@@ -201,7 +230,8 @@ impl Display<'_> {
                 ">="
             }
             (Op::Le, true) => ">",
-            _ => ">=",
+            (Op::Lt, true) => ">=",
+            _ => return None,
         };
         let (positive, negative): (Vec<_>, Vec<_>) =
             sum.monomials.iter().cloned().partition(|(_, c)| c.is_positive());
@@ -210,12 +240,8 @@ impl Display<'_> {
         // The constant where it is positive; alone it stays at the right.
         let at_right = sum.monomials.len() == positive.len() || !bound.is_negative();
         let (at_left, at_right) = if at_right { (zero, bound) } else { (-bound, zero) };
-        let mut pieces = vec![Piece::Owned(format!("({name} "))];
-        pieces.extend(sum_pieces(Sum { monomials: positive, constant: at_left }, sort));
-        pieces.push(Piece::Text(" "));
-        pieces.extend(sum_pieces(Sum { monomials: negative, constant: at_right }, sort));
-        pieces.push(Piece::Text(")"));
-        pieces
+        let left = Sum { monomials: positive, constant: at_left };
+        Some(Comparison { left, relation, right: Sum { monomials: negative, constant: at_right }, sort })
     }
 }
 

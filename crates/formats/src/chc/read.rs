@@ -28,7 +28,7 @@ pub fn read(path: &Path) -> Result<Chc, Error> {
 /// let system = &mut chc.system;
 /// let (x, zero) = (system.states[0].current, system.terms.int(0));
 /// let invariant = system.terms.ge(x, zero);
-/// assert_eq!(chc.model(invariant), "(define-fun inv ((x Int)) Bool (>= x 0))\n");
+/// assert_eq!(chc.model(&chc.system.terms, invariant), "(define-fun inv ((x Int)) Bool (>= x 0))\n");
 /// # Ok::<(), indubit_formats::Error>(())
 /// ```
 pub fn parse(bytes: &[u8]) -> Result<Chc, Error> {

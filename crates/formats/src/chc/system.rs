@@ -37,11 +37,11 @@ pub struct ChcPredicate {
 
 impl Chc {
     /// A model of the predicates from an inductive invariant of the system that implies its property: one
-    /// `define-fun` for each, in the order of the file.
-    pub fn model(&self, invariant: Term) -> String {
+    /// `define-fun` for each, in the order of the file. The terms are those of the system, and perhaps more.
+    pub fn model(&self, terms: &Terms, invariant: Term) -> String {
         let mut text = String::new();
         for predicate in &self.predicates {
-            let mut terms = self.system.terms.clone();
+            let mut terms = terms.clone();
             let (parameters, body) = predicate.definition(&self.system, &mut terms, invariant);
             let parameters: Vec<String> = parameters
                 .iter()

@@ -73,7 +73,7 @@ fn several_predicates_become_locations() {
         chc.system.terms.implies(bit, equal)
     };
     assert_eq!(
-        chc.model(invariant),
+        chc.model(&chc.system.terms, invariant),
         "(define-fun P ((x Int) (b Bool)) Bool true)\n\
          (define-fun Q ((x0 Bool) (x1 Int) (x2 Int)) Bool (= x1 2))\n\
          (define-fun R () Bool true)\n"
