@@ -6,7 +6,7 @@
 use crate::atom::{ArithVar, AtMost, Normal, normalize};
 use crate::delta::Delta;
 use crate::rational::Rational;
-use crate::simplex::{Bound, Direction, Simplex};
+use crate::simplex::{Bound, Bounded, Direction, Simplex};
 use crate::tableau::Index;
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
@@ -257,9 +257,9 @@ impl Theory for Arithmetic {
         };
         let bound = Bound { value, reason: lit };
         match self.simplex.bound(var, direction, bound, (!for_good).then_some(position)) {
-            Ok(Some(old)) => self.fresh.push((var, direction, old)),
-            Ok(None) => (),
-            Err(()) => self.in_conflict = true,
+            Bounded::Closer { before } => self.fresh.push((var, direction, before)),
+            Bounded::Already => (),
+            Bounded::Conflict => self.in_conflict = true,
         }
     }
     fn backtrack(&mut self, position: usize) {

@@ -23,9 +23,9 @@ impl Delta {
     }
     /// Add `factor · other`.
     pub(crate) fn add_times(&mut self, factor: &Rational, other: &Delta) {
-        self.real += &(&other.real * factor);
+        self.real.add_product(&other.real, factor);
         if !other.delta.is_zero() {
-            self.delta += &(&other.delta * factor);
+            self.delta.add_product(&other.delta, factor);
         }
     }
     pub(crate) fn is_integer(&self) -> bool {

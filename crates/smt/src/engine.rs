@@ -11,8 +11,14 @@ use std::ops::RangeInclusive;
 
 /// Which of the two; queries are alike.
 pub(crate) enum Engine {
-    Plain { solver: Cdcl<NoProof, Arithmetic>, lits: Vec<Lit> },
-    Logged(Logged),
+    Plain(Box<Plain>),
+    Logged(Box<Logged>),
+}
+
+/// Without a log.
+pub(crate) struct Plain {
+    solver: Cdcl<NoProof, Arithmetic>,
+    lits: Vec<Lit>,
 }
 
 /// With a log.
@@ -31,36 +37,34 @@ impl Engine {
         let tuning = Tuning { seed: config.seed, justify: true, ..Tuning::default() };
         let theory = Arithmetic::new(cancel, config);
         if !config.interpolation {
-            return Engine::Plain {
-                solver: Cdcl::with_theory(cancel, tuning, NoProof, theory),
-                lits: Vec::new(),
-            };
+            let solver = Cdcl::with_theory(cancel, tuning, NoProof, theory);
+            return Engine::Plain(Box::new(Plain { solver, lits: Vec::new() }));
         }
         let solver = Cdcl::with_theory(cancel, tuning, Log::new(), theory);
-        Engine::Logged(Logged {
+        Engine::Logged(Box::new(Logged {
             solver: Interpolator::with_solver(solver, cancel),
             homes: Vec::new(),
             guard: None,
             assumptions: Vec::new(),
             core: Vec::new(),
-        })
+        }))
     }
     pub(crate) fn theory(&self) -> &Arithmetic {
         match self {
-            Engine::Plain { solver, .. } => solver.theory(),
-            Engine::Logged(Logged { solver, .. }) => solver.solver().theory(),
+            Engine::Plain(plain) => plain.solver.theory(),
+            Engine::Logged(logged) => logged.solver.solver().theory(),
         }
     }
     pub(crate) fn theory_mut(&mut self) -> &mut Arithmetic {
         match self {
-            Engine::Plain { solver, .. } => solver.theory_mut(),
-            Engine::Logged(Logged { solver, .. }) => solver.theory_mut(),
+            Engine::Plain(plain) => plain.solver.theory_mut(),
+            Engine::Logged(logged) => logged.solver.theory_mut(),
         }
     }
     pub(crate) fn add_clause(&mut self, part: u32, lits: &[Lit]) {
         self.theory_mut().occur(lits);
         match self {
-            Engine::Plain { solver, .. } => solver.add_clause(lits),
+            Engine::Plain(plain) => plain.solver.add_clause(lits),
             Engine::Logged(logged) => {
                 let max = lits.iter().map(|l| l.var().index()).max().unwrap_or(0);
                 logged.homes.resize(logged.homes.len().max(max + 1), None);
@@ -72,7 +76,8 @@ impl Engine {
     pub(crate) fn solve(&mut self, clause: Option<&[Lit]>, assumptions: &[(u32, Lit)]) -> Ask<bool> {
         clause.into_iter().for_each(|clause| self.theory_mut().occur(clause));
         match self {
-            Engine::Plain { solver, lits } => {
+            Engine::Plain(plain) => {
+                let Plain { solver, lits } = &mut **plain;
                 lits.clear();
                 lits.extend(assumptions.iter().map(|&(_, lit)| lit));
                 match clause {
@@ -85,26 +90,27 @@ impl Engine {
     }
     pub(crate) fn assigned(&self, lit: Lit) -> Option<bool> {
         match self {
-            Engine::Plain { solver, .. } => solver.assigned(lit),
-            Engine::Logged(Logged { solver, .. }) => solver.solver().assigned(lit),
+            Engine::Plain(plain) => plain.solver.assigned(lit),
+            Engine::Logged(logged) => logged.solver.solver().assigned(lit),
         }
     }
     pub(crate) fn core(&self) -> Vec<Lit> {
         match self {
-            Engine::Plain { solver, .. } => solver.core().collect(),
+            Engine::Plain(plain) => plain.solver.core().collect(),
             Engine::Logged(logged) => logged.core.clone(),
         }
     }
     pub(crate) fn counts(&self) -> Counts {
         match self {
-            Engine::Plain { solver, .. } => solver.counts(),
-            Engine::Logged(Logged { solver, .. }) => solver.counts(),
+            Engine::Plain(plain) => plain.solver.counts(),
+            Engine::Logged(logged) => logged.solver.counts(),
         }
     }
     pub(crate) fn interpolants(&self, cuts: RangeInclusive<u32>, system: System) -> Ask<Interpolants> {
-        let Engine::Logged(Logged { solver, homes, .. }) = self else {
+        let Engine::Logged(logged) = self else {
             return Err(Stop::Incomplete("interpolants of a solver that keeps no proofs"));
         };
+        let Logged { solver, homes, .. } = &**logged;
         let Some(refutation) = solver.refutation() else {
             return Err(Stop::Incomplete("interpolants of a query that was not refuted"));
         };

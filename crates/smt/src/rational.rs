@@ -69,8 +69,10 @@ impl Rational {
     /// If the denominator is 0.
     pub fn new(numerator: i64, denominator: i64) -> Rational {
         assert_ne!(denominator, 0, "a denominator is not 0");
-        let sign = if denominator < 0 { -1 } else { 1 };
-        Rational::reduced(i128::from(numerator) * sign, u128::from(denominator.unsigned_abs()))
+        let (n, d) = (numerator.unsigned_abs(), denominator.unsigned_abs());
+        let common = gcd(n, d);
+        let n = i128::from(n / common);
+        Rational::lowest(if (numerator < 0) != (denominator < 0) { -n } else { n }, u128::from(d / common))
     }
     /// A fraction that may have common factors.
     fn reduced(numerator: i128, denominator: u128) -> Rational {
@@ -108,6 +110,17 @@ impl Rational {
             Repr::Small(_, d) => *d == ONE,
             Repr::Big(big) => big.is_integer(),
         }
+    }
+    /// Add `a · b`.
+    #[inline]
+    pub fn add_product(&mut self, a: &Rational, b: &Rational) {
+        if let (Repr::Small(sum, ONE), Repr::Small(a, ONE), Repr::Small(b, ONE)) = (&mut self.0, &a.0, &b.0)
+            && let Some(result) = a.checked_mul(*b).and_then(|product| sum.checked_add(product))
+        {
+            *sum = result;
+            return;
+        }
+        *self += &(a * b);
     }
     /// -1, 0 or 1.
     pub fn signum(&self) -> i32 {
@@ -303,6 +316,7 @@ impl Div for &Rational {
     fn div(self, other: &Rational) -> Rational {
         match (&self.0, &other.0) {
             (_, Repr::Small(1, ONE)) => self.clone(),
+            (_, Repr::Small(-1, ONE)) => -self,
             (Repr::Small(a, ONE), Repr::Small(b, ONE)) if *b != 0 => Rational::new(*a, *b),
             _ => self * &other.recip(),
         }
@@ -322,7 +336,14 @@ macro_rules! by_value {
 by_value!(Add add, Sub sub, Mul mul, Div div);
 
 impl AddAssign<&Rational> for Rational {
+    #[inline]
     fn add_assign(&mut self, other: &Rational) {
+        if let (Repr::Small(a, ONE), Repr::Small(b, ONE)) = (&mut self.0, &other.0)
+            && let Some(sum) = a.checked_add(*b)
+        {
+            *a = sum;
+            return;
+        }
         *self = &*self + other;
     }
 }
@@ -334,7 +355,14 @@ impl SubAssign<&Rational> for Rational {
 }
 
 impl MulAssign<&Rational> for Rational {
+    #[inline]
     fn mul_assign(&mut self, other: &Rational) {
+        if let (Repr::Small(a, ONE), Repr::Small(b, ONE)) = (&mut self.0, &other.0)
+            && let Some(product) = a.checked_mul(*b)
+        {
+            *a = product;
+            return;
+        }
         *self = &*self * other;
     }
 }
@@ -419,6 +447,14 @@ mod tests {
             assert_eq!(&a + &b, Rational::from(&x + &y));
             assert_eq!(&a - &b, Rational::from(&x - &y));
             assert_eq!(&a * &b, Rational::from(&x * &y));
+            let mut c = random(&mut rng);
+            let expected = Rational::from(c.to_big() + &x * &y);
+            c.add_product(&a, &b);
+            assert_eq!(c, expected);
+            let (mut sum, mut product) = (a.clone(), a.clone());
+            sum += &b;
+            product *= &b;
+            assert_eq!((sum, product), (&a + &b, &a * &b));
             assert_eq!(-&a, Rational::from(-x.clone()));
             assert_eq!(a.floor(), Rational::from(x.floor()));
             assert_eq!(a.ceil(), Rational::from(x.ceil()));

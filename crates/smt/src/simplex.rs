@@ -30,6 +30,32 @@ pub(crate) enum Direction {
     Upper,
 }
 
+impl Direction {
+    pub(crate) fn opposite(self) -> Direction {
+        match self {
+            Direction::Lower => Direction::Upper,
+            Direction::Upper => Direction::Lower,
+        }
+    }
+    /// Does a bound in this direction at `new` exclude `old`?
+    fn is_beyond(self, new: &Delta, old: &Delta) -> bool {
+        match self {
+            Direction::Lower => new > old,
+            Direction::Upper => new < old,
+        }
+    }
+}
+
+/// What a bound means to a variable that has others.
+pub(crate) enum Bounded {
+    /// Nothing: it has one that says more.
+    Already,
+    /// It excludes more than the one before, if there was one.
+    Closer { before: Option<Delta> },
+    /// It contradicts the bound in the other direction.
+    Conflict,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Limits {
     pub(crate) lower: Option<Bound>,
@@ -137,29 +163,24 @@ impl Simplex {
         &self.limits[var as usize]
     }
 
-    /// Bound a variable until `position` is taken back, or for good. False if that contradicts its other bound; true with
-    /// `Some` of the bound that it replaces (or of none) if it is news.
+    /// Bound a variable until `position` is taken back, or for good. What contradicts its other bound is the conflict.
     pub(crate) fn bound(
         &mut self,
         var: Index,
         direction: Direction,
         bound: Bound,
         position: Option<usize>,
-    ) -> Result<Option<Option<Delta>>, ()> {
+    ) -> Bounded {
         let limits = &mut self.limits[var as usize];
-        let (opposite, is_weak, is_beyond): (_, fn(&Delta, &Delta) -> bool, fn(&Delta, &Delta) -> bool) =
-            match direction {
-                Direction::Lower => (Direction::Upper, |new, old| new <= old, |new, other| new > other),
-                Direction::Upper => (Direction::Lower, |new, old| new >= old, |new, other| new < other),
-            };
-        if limits.of(direction).is_some_and(|old| is_weak(&bound.value, &old.value)) {
-            return Ok(None);
+        if limits.of(direction).is_some_and(|old| !direction.is_beyond(&bound.value, &old.value)) {
+            return Bounded::Already;
         }
-        if let Some(other) = limits.of(opposite).filter(|other| is_beyond(&bound.value, &other.value)) {
+        let other = limits.of(direction.opposite());
+        if let Some(other) = other.filter(|other| direction.is_beyond(&bound.value, &other.value)) {
             self.conflict.clear();
             self.conflict.push(other, Rational::ONE);
             self.conflict.push(&bound, Rational::ONE);
-            return Err(());
+            return Bounded::Conflict;
         }
         let value = bound.value.clone();
         let old = limits.of_mut(direction).replace(bound);
@@ -174,7 +195,7 @@ impl Simplex {
                 self.update(var, &value);
             }
         }
-        Ok(Some(before))
+        Bounded::Closer { before }
     }
 
     /// Take back the bounds from this position on.

@@ -75,7 +75,8 @@ impl Tableau {
         }
         for (var, _) in sum {
             if let Some(other) = self.row_of(*var) {
-                self.eliminate(*var, other, row);
+                let entry = self.rows[row as usize].iter().position(|e| e.var == *var);
+                self.eliminate(other, row, entry.expect("sums have no basic variable in common"));
             }
         }
         self.row_of[defined as usize] = row;
@@ -87,21 +88,22 @@ impl Tableau {
         let leaving = std::mem::replace(&mut self.basic[row as usize], entering);
         self.row_of[leaving as usize] = NONE;
         self.row_of[entering as usize] = row;
-        let others: Vec<RowIndex> =
-            self.columns[entering as usize].iter().map(|&(r, _)| r).filter(|&r| r != row).collect();
-        for other in others {
-            self.eliminate(entering, row, other);
+        // What is pivoted on comes first in its column.
+        let column = &mut self.columns[entering as usize];
+        let place = column.iter().position(|&(r, _)| r == row).expect("the row has the variable");
+        column.swap(0, place);
+        for place in [0, place] {
+            let (row, at) = self.columns[entering as usize][place];
+            self.rows[row as usize][at as usize].place = place as u32;
+        }
+        while let Some(&(other, at)) = self.columns[entering as usize].get(1) {
+            self.eliminate(row, other, at as usize);
         }
     }
 
-    fn coefficient(&self, row: RowIndex, var: Index) -> &Rational {
-        let entry = self.rows[row as usize].iter().find(|e| e.var == var);
-        &entry.expect("the row has the variable").coefficient
-    }
-
-    /// Take `var` out of row `target` by adding a multiple of row `source`, which has it.
-    fn eliminate(&mut self, var: Index, source: RowIndex, target: RowIndex) {
-        let (a, b) = (self.coefficient(source, var), self.coefficient(target, var));
+    /// Take a variable that is basic in row `source` out of row `target`, which has it at this position.
+    fn eliminate(&mut self, source: RowIndex, target: RowIndex, at: usize) {
+        let (a, b) = (self.pivot_of(source), &self.rows[target as usize][at].coefficient);
         let common = a.gcd(b);
         let (mut keep, mut add) = (a / &common, -(b / &common));
         if keep.is_negative() {
@@ -115,10 +117,12 @@ impl Tableau {
         }
         let source_row = std::mem::take(&mut self.rows[source as usize]);
         for entry in &source_row {
-            let more = &entry.coefficient * &add;
             match self.positions[entry.var as usize] {
-                0 => self.push(target, entry.var, more),
-                at => self.rows[target as usize][at as usize - 1].coefficient += &more,
+                0 => self.push(target, entry.var, &entry.coefficient * &add),
+                at => {
+                    let sum = &mut self.rows[target as usize][at as usize - 1].coefficient;
+                    sum.add_product(&entry.coefficient, &add)
+                }
             }
         }
         self.rows[source as usize] = source_row;

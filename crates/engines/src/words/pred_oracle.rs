@@ -14,7 +14,7 @@
 //! | listing 6, lines 82–83, RC as corrected | `refine`: the lifting query fails for the predicates and not for the state |
 
 use super::predicates::{Predicate, Predicates};
-use super::problem::{WordProblem, atoms, equalities};
+use super::problem::{WordProblem, atoms, equalities, halves};
 use super::{Refine, WordConfig};
 use crate::InterpolationConfig;
 use indubit_logic::{Clause, Cube, Lit};
@@ -22,7 +22,7 @@ use indubit_pdr::{Concretization, INFINITE, Level, Predecessor, Query, RelInd, S
 use indubit_run::{Ask, Cancel, Event, Run, Stop};
 use indubit_smt::{Smt, SmtConfig};
 use indubit_system::WordTrace;
-use indubit_term::{Sort, Term, Terms, Value};
+use indubit_term::{Op, Sort, Term, Terms, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -162,7 +162,10 @@ impl<'s> PredOracle<'s> {
         let before = self.predicates.len();
         let priming = self.problem.priming();
         let state: std::collections::HashSet<Term> = self.problem.currents().collect();
+        let found: Vec<Term> = found.into_iter().flat_map(|atom| halves(&mut self.terms, atom)).collect();
         for term in found {
+            // A predicate and its negation are one.
+            let term = if self.terms.op(term) == Op::Not { self.terms.args(term)[0] } else { term };
             if self.predicates.contains(term)
                 || self.terms.value(term).is_some()
                 || self.terms.variables(&[term]).iter().any(|v| !state.contains(v))

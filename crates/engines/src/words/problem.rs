@@ -79,6 +79,15 @@ pub(super) fn atoms(terms: &Terms, roots: &[Term]) -> Vec<Term> {
     found
 }
 
+/// An equality of numbers as two inequalities: lemmas are more often about one of them. Anything else as it is.
+pub(super) fn halves(terms: &mut Terms, atom: Term) -> Vec<Term> {
+    use indubit_term::Op;
+    match (terms.op(atom), terms.args(atom)) {
+        (Op::Eq, &[a, b]) if terms.sort(a).is_number() => vec![terms.le(a, b), terms.ge(a, b)],
+        _ => vec![atom],
+    }
+}
+
 /// "These variables have these values."
 pub(super) fn equalities(terms: &mut Terms, vars: &[Term], values: &[Value]) -> Vec<Term> {
     let equal = |(&var, value): (&Term, &Value)| {

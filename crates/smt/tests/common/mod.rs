@@ -5,7 +5,7 @@
 use fastrand::Rng;
 use indubit_logic::Lit;
 use indubit_smt::{ArithConfig, ArithSolver, ArithVar, AtMost, Rational};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// How many to look at: `INDUBIT_RANDOM`, or few enough for every day.
@@ -155,10 +155,12 @@ pub fn clause_text(clause: &[Literal], integers: &[bool]) -> String {
     format!("(or false {})", literals.join(" "))
 }
 
-/// One process of z3 that is asked again and again.
+/// One process of z3 that is asked again and again: many questions at once, since each wait takes its time.
 pub struct Z3 {
     child: Child,
-    input: ChildStdin,
+    /// What it was asked and has not answered yet.
+    open: Vec<String>,
+    input: BufWriter<ChildStdin>,
     output: BufReader<ChildStdout>,
 }
 
@@ -171,7 +173,7 @@ impl Z3 {
             .spawn()
             .ok()?;
         let (input, output) = (child.stdin.take()?, BufReader::new(child.stdout.take()?));
-        Some(Z3 { child, input, output })
+        Some(Z3 { child, open: Vec::new(), input: BufWriter::new(input), output })
     }
     pub fn say(&mut self, text: &str) {
         writeln!(self.input, "{text}").unwrap();
@@ -186,22 +188,26 @@ impl Z3 {
             self.say(&format!("(declare-const p{p} Bool)"));
         }
     }
-    pub fn line(&mut self) -> String {
-        self.input.flush().unwrap();
-        let mut line = String::new();
-        self.output.read_line(&mut line).unwrap();
-        line.trim().to_string()
-    }
-    /// Is there a model of what has been said and these formulas?
-    pub fn ask(&mut self, formulas: &[String]) -> Option<bool> {
+    /// Ask whether there is a model of what has been said and these formulas; there should be none.
+    pub fn refute(&mut self, formulas: &[String], what: String) {
         let asserts: Vec<String> = formulas.iter().map(|f| format!("(assert {f})")).collect();
         self.say(&format!("(push)\n{}\n(check-sat)\n(pop)", asserts.join("\n")));
-        match &self.line()[..] {
-            "sat" => Some(true),
-            "unsat" => Some(false),
-            "unknown" => None,
-            other => panic!("z3 says {other}"),
+        self.open.push(what);
+    }
+    /// Read the answers; how many are unknown?
+    pub fn finish(&mut self) -> usize {
+        self.input.flush().unwrap();
+        let mut n_unknown = 0;
+        for what in std::mem::take(&mut self.open) {
+            let mut line = String::new();
+            self.output.read_line(&mut line).unwrap();
+            match line.trim() {
+                "unsat" => (),
+                "unknown" => n_unknown += 1,
+                other => panic!("{what}: z3 says {other}"),
+            }
         }
+        n_unknown
     }
 }
 
