@@ -137,7 +137,10 @@ pub const PORTFOLIO_SUMMARY: &str = "several engines at once: the first checked 
 pub enum Engine {
     Portfolio,
     /// For bits, for words, or for both under one name.
-    One { bits: Option<&'static EngineInfo>, words: Option<&'static WordInfo> },
+    One {
+        bits: Option<&'static EngineInfo>,
+        words: Option<&'static WordInfo>,
+    },
 }
 
 impl Engine {

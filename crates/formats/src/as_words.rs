@@ -38,8 +38,7 @@ pub fn as_words(system: &BitSystem) -> Result<WordSystem, &'static str> {
         let both = fanins.map(|lit| edge(&mut words, &nodes, lit));
         nodes[gate.index()] = words.terms.and(&both);
     }
-    let constraints: Vec<Term> =
-        system.constraints.iter().map(|c| edge(&mut words, &nodes, c.lit)).collect();
+    let constraints: Vec<Term> = system.constraints.iter().map(|c| edge(&mut words, &nodes, c.lit)).collect();
     let (mut init, mut trans) = (Vec::new(), constraints.clone());
     for (latch, state) in system.latches().iter().zip(words.states.clone()) {
         if !latch.is_uninitialised() {

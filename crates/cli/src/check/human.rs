@@ -251,7 +251,10 @@ mod tests {
             "  inductive invariant (1 lemma):\n    false\n"
         );
         let with = Proof::KInductive { k: 2, with: some, simple_path: None };
-        assert_eq!(safe(&bits(with), "x\n"), "  2-inductive, together with this invariant (1 lemma):\n    x\n");
+        assert_eq!(
+            safe(&bits(with), "x\n"),
+            "  2-inductive, together with this invariant (1 lemma):\n    x\n"
+        );
         let words = WordProof::KInductive { k: 4, simple_path: true };
         let words = Why::Words { proof: words, definitions: None };
         assert_eq!(safe(&words, "true\n"), "  4-inductive on paths that repeat no state\n");
