@@ -28,7 +28,7 @@ pub fn write(terms: &Terms, formula: Term, limit: Option<usize>) -> String {
         Err(cut) => cut + " …",
     };
     let mut lines: Vec<String> = terms.conjuncts(formula).into_iter().map(line).collect();
-    lines.sort_by_key(|line| line.chars().count());
+    lines.sort_by_cached_key(|line| (line.chars().count(), line.clone()));
     let more = lines.len().saturating_sub(limit.unwrap_or(usize::MAX));
     lines.truncate(lines.len() - more);
     match (lines.is_empty(), more) {
