@@ -213,7 +213,7 @@ impl Deck<'_> {
                 if let Some(doubt) = doubts.first() {
                     let n = count(doubts.len(), "query", "queries");
                     let warning = format!("{}: {n} not confirmed: {doubt}", property.title());
-                    self.session.lock().warn(&warning);
+                    self.session.lock().doubt(&warning);
                 }
                 None
             }

@@ -199,8 +199,8 @@ fn bit_vectors_become_a_circuit() {
 fn another_solver_may_be_asked() {
     let sums = example("sums.vmt");
     if has_z3() {
-        let ran = indubit!["check", &sums, "--smt", "z3", "--quiet"].with_code(0);
-        assert_eq!((&*ran.stdout, &*ran.stderr), ("safe     y_natural (p0)\n", ""));
+        let ran = indubit!["check", &sums, "--smt", "z3"].with_code(0);
+        assert!(ran.stdout.contains("checked: 1 proof by SMT and z3 against ") && ran.stderr.is_empty());
     }
     let ran = indubit!["check", &sums, "--smt", "no-such-solver", "--quiet"].with_code(0);
     assert!(
