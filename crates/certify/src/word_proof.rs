@@ -68,7 +68,9 @@ fn check(
     if let Err(what) = system.validate() {
         return Ok(Err(WordReason::Malformed(what)));
     }
-    let Some(goal) = system.properties.get(property) else { return Ok(Err(WordReason::NoProperty(property))) };
+    let Some(goal) = system.properties.get(property) else {
+        return Ok(Err(WordReason::NoProperty(property)));
+    };
     match proof {
         WordProof::Inductive { terms, invariant } => {
             if !terms.extends(&system.terms) {

@@ -74,7 +74,9 @@ impl fmt::Display for WordReason {
             WordReason::Evaluation(error) => write!(f, "cannot evaluate: {error}"),
             WordReason::Malformed(what) => write!(f, "the system is malformed: {what}"),
             WordReason::OtherTerms => write!(f, "the proof is about other terms than those of the system"),
-            WordReason::Stray(name) => write!(f, "the invariant mentions `{name}`, which is no state variable"),
+            WordReason::Stray(name) => {
+                write!(f, "the invariant mentions `{name}`, which is no state variable")
+            }
             WordReason::Unsupported(term) => write!(f, "there is no check yet for a proof about {term}"),
             WordReason::NotInvariant(what) => write!(f, "it is not so that the invariant {what}"),
             WordReason::InductionBase { step } => write!(f, "the property can be false in step {step}"),

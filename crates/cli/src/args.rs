@@ -137,7 +137,10 @@ pub const PORTFOLIO_SUMMARY: &str = "several engines at once: the first checked 
 pub enum Engine {
     Portfolio,
     /// For bits, for words, or for both under one name.
-    One { bits: Option<&'static EngineInfo>, words: Option<&'static WordInfo> },
+    One {
+        bits: Option<&'static EngineInfo>,
+        words: Option<&'static WordInfo>,
+    },
 }
 
 impl Engine {
@@ -326,7 +329,7 @@ pub struct Check {
     /// Record the engine's solver queries, for `indubit replay` (ic3 and quip)
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Words: ask another solver, too, whether the proof is right: a command that reads SMT-LIB, such as z3 or \"cvc5 --lang smt2\"
+    /// Words: ask another solver, too, whether the proof is right: a command that reads SMT-LIB, such as z3 or `cvc5 --lang smt2`
     #[arg(long, value_name = "COMMAND", value_parser = solver)]
     pub smt: Option<External>,
     /// With --format chc: if `sat`, print the model as well, a definition of each predicate

@@ -52,9 +52,8 @@ fn bits(system: &BitSystem, format: Format, path: &Path) -> Result<Vec<u8>, Fail
         Format::AigerAscii | Format::Text => Ok(aiger::write_ascii(system)),
         Format::AigerBinary => Ok(aiger::write_binary(system)),
         Format::Vmt | Format::Chc => {
-            let words = as_words(system).ok_or_else(|| {
-                let message = "a reset function depends on an input, and initial states over words do not";
-                Failure::bad_input(format!("{}: {message}", path.display()))
+            let words = as_words(system).map_err(|why| {
+                Failure::bad_input(format!("{}: {why}", path.display()))
                     .with_hint("name the output .aag or .aig")
             })?;
             self::words(&words, format, path)

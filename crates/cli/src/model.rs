@@ -26,8 +26,9 @@ pub fn parse_bits(bytes: &[u8], path: &Path, command: &str) -> Result<BitSystem,
         Model::Bits(system) => Ok(system),
         Model::Words(_) => {
             let message = format!("{}: `indubit {command}` is not for models of words yet", path.display());
-            Err(Failure::bad_input(message)
-                .with_hint("check, info and convert are; a model of Booleans and bit-vectors can be converted to .aig"))
+            Err(Failure::bad_input(message).with_hint(
+                "check, info and convert are; a model of Booleans and bit-vectors can be converted to .aig",
+            ))
         }
     }
 }
@@ -38,6 +39,7 @@ pub fn read_bits(path: &Path, command: &str) -> Result<BitSystem, Failure> {
 }
 
 fn words(error: &Error) -> Failure {
-    Failure::bad_input(error.to_string())
-        .with_hint("docs/FORMATS.md says what is read of VMT and CHC; if it should be read, please report this")
+    Failure::bad_input(error.to_string()).with_hint(
+        "docs/FORMATS.md says what is read of VMT and CHC; if it should be read, please report this",
+    )
 }

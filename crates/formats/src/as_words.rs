@@ -5,7 +5,7 @@ use indubit_system::{BitSystem, WordProperty, WordSystem};
 use indubit_term::{Sort, Term};
 
 /// The circuit as a system over Booleans, with a property for each bad signal. Constraints hold before every step, and a property is violated
-/// only where they hold, too. `None` if the initial value of a latch depends on an input: initial states over words do not.
+/// only where they hold, too. An error says what has no form over words.
 ///
 /// ```
 /// use indubit_formats::{as_words, vmt};
@@ -14,10 +14,13 @@ use indubit_term::{Sort, Term};
 /// let a = model.add_latch("a", Some(false));
 /// model.set_next(a, !a);
 /// model.add_bad("raised", a);
-/// let words = as_words::as_words(&model).expect("no reset function");
+/// let words = as_words::as_words(&model).expect("no reset function, no justice");
 /// assert!(vmt::write(&words).contains("(define-fun raised () Bool (! (not a) :invar-property 0))"));
 /// ```
-pub fn as_words(system: &BitSystem) -> Option<WordSystem> {
+pub fn as_words(system: &BitSystem) -> Result<WordSystem, &'static str> {
+    if !system.justice.is_empty() {
+        return Err("justice (liveness) properties are not written as VMT or CHC yet");
+    }
     let mut words = WordSystem::new();
     let falsum = words.terms.bool(false);
     let mut nodes: Vec<Term> = vec![falsum; system.aig().n_vars()];
@@ -35,8 +38,7 @@ pub fn as_words(system: &BitSystem) -> Option<WordSystem> {
         let both = fanins.map(|lit| edge(&mut words, &nodes, lit));
         nodes[gate.index()] = words.terms.and(&both);
     }
-    let constraints: Vec<Term> =
-        system.constraints.iter().map(|c| edge(&mut words, &nodes, c.lit)).collect();
+    let constraints: Vec<Term> = system.constraints.iter().map(|c| edge(&mut words, &nodes, c.lit)).collect();
     let (mut init, mut trans) = (Vec::new(), constraints.clone());
     for (latch, state) in system.latches().iter().zip(words.states.clone()) {
         if !latch.is_uninitialised() {
@@ -55,7 +57,10 @@ pub fn as_words(system: &BitSystem) -> Option<WordSystem> {
         words.properties.push(WordProperty { name, holds: words.terms.not(violated) });
     }
     let mentioned = words.terms.variables(&[words.init]);
-    (!mentioned.iter().any(|var| words.inputs.contains(var))).then_some(words)
+    match mentioned.iter().any(|var| words.inputs.contains(var)) {
+        true => Err("a reset function depends on an input, and initial states over words do not"),
+        false => Ok(words),
+    }
 }
 
 #[cfg(test)]
@@ -92,6 +97,6 @@ mod tests {
             assert_eq!(holds(words.properties[0].holds), !(inputs[1] && state[0] && inputs[0]));
         }
         model.set_reset(a, i);
-        assert!(as_words(&model).is_none());
+        assert!(as_words(&model).is_err());
     }
 }

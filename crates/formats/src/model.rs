@@ -126,7 +126,8 @@ mod tests {
 
     #[test]
     fn contents_decide() {
-        let vmt = b"; a comment\n (declare-fun x () Int) (declare-fun y () Int) (define-fun s () Int (! x :next y))
+        let vmt =
+            b"; a comment\n (declare-fun x () Int) (declare-fun y () Int) (define-fun s () Int (! x :next y))
             (define-fun i () Bool (! (= x 0) :init true)) (define-fun t () Bool (! (= x y) :trans true))";
         assert!(matches!(parse(vmt), Ok(Model::Words(WordModel::Vmt(_)))));
         let horn = b"(set-info :x |set-logic|)\n(set-logic HORN)\n(declare-fun p (Int) Bool)\n(assert (forall ((x Int)) (=> (= x 0) (p x))))";

@@ -171,7 +171,8 @@ impl<'m> Signals<'m> {
     }
     fn steps(&mut self, text: &mut String, trace: &Trace, note: impl Fn(usize) -> Option<String>) {
         let words = &self.words;
-        let values = |nodes: Vec<bool>| words.each_ref().map(|words| words.iter().map(|w| w.value(&nodes)).collect());
+        let values =
+            |nodes: Vec<bool>| words.each_ref().map(|words| words.iter().map(|w| w.value(&nodes)).collect());
         self.table.steps(text, signals::replay(self.model, trace), values, note);
     }
     fn foot(&self, text: &mut String) {

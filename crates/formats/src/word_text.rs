@@ -28,7 +28,7 @@ pub fn write(terms: &Terms, formula: Term, limit: Option<usize>) -> String {
         Err(cut) => cut + " …",
     };
     let mut lines: Vec<String> = terms.conjuncts(formula).into_iter().map(line).collect();
-    lines.sort_by_key(|line| line.chars().count());
+    lines.sort_by_cached_key(|line| (line.chars().count(), line.clone()));
     let more = lines.len().saturating_sub(limit.unwrap_or(usize::MAX));
     lines.truncate(lines.len() - more);
     match (lines.is_empty(), more) {
@@ -108,14 +108,17 @@ fn pieces(terms: &Terms, term: Term, negated: bool) -> (Bond, Vec<Piece>) {
         (Op::Eq, false) if terms.sort(args[0]) == Sort::Bool => {
             infix(" <-> ", Bond::Implication, Bond::Comparison)
         }
-        (Op::Eq, true) if terms.sort(args[0]) == Sort::Bool => infix(" xor ", Bond::Implication, Bond::Comparison),
+        (Op::Eq, true) if terms.sort(args[0]) == Sort::Bool => {
+            infix(" xor ", Bond::Implication, Bond::Comparison)
+        }
         (Op::Eq, _) => comparison(terms, term, negated),
         (_, true) => (Bond::Not, vec![Piece::Text("not "), one(term, Bond::Not)]),
         (Op::Var, _) => (Bond::Atom, vec![Piece::Owned(name(terms, term))]),
         (Op::Const, _) => (Bond::Atom, vec![Piece::Owned(terms.value(term).map(value).unwrap_or_default())]),
         (Op::Ite, _) => {
             let words = ["if ", " then ", " else "];
-            let pieces = words.iter().zip(args).flat_map(|(word, &a)| [Piece::Text(word), one(a, Bond::Implication)]);
+            let pieces =
+                words.iter().zip(args).flat_map(|(word, &a)| [Piece::Text(word), one(a, Bond::Implication)]);
             (Bond::Choice, pieces.collect())
         }
         (Op::Add, _) => sum(terms.sum(term)),
@@ -317,7 +320,13 @@ mod tests {
     #[test]
     fn values_are_short() {
         let third = BigRational::new((-1).into(), 3.into());
-        let all = [Value::Bool(true), Value::int(-4), Value::Real(third), Value::bits(8, 31u32), Value::bits(8, 5u32)];
+        let all = [
+            Value::Bool(true),
+            Value::int(-4),
+            Value::Real(third),
+            Value::bits(8, 31u32),
+            Value::bits(8, 5u32),
+        ];
         assert_eq!(all.each_ref().map(value), ["true", "-4", "-1/3", "0x1f (31)", "5"]);
     }
 }

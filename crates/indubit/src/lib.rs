@@ -39,7 +39,8 @@ pub use check::{Error, Plan, Strategy, check};
 pub use indubit_aig as aig;
 pub use indubit_certify as certify;
 pub use indubit_engines::{
-    ALL as ENGINES, Engine, Info as EngineInfo, NOT_INDUCTIVE, Options, SWITCHES, Switch, WORDS as WORD_ENGINES, WordInfo, WordVerdict, find as engine,
+    ALL as ENGINES, Engine, Info as EngineInfo, NOT_INDUCTIVE, Options, SWITCHES, Switch,
+    WORDS as WORD_ENGINES, WordInfo, WordVerdict, find as engine,
 };
 pub use indubit_formats as formats;
 pub use indubit_interpolate as interpolate;
@@ -54,8 +55,8 @@ pub use indubit_system::{
 };
 pub use indubit_term as term;
 pub use portfolio::{Member, Portfolio};
-pub use words::{Circuit, WordPlan, WordStrategy, check_words, word_engine};
 pub use prove::{Incremental, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, counterexample_to_induction};
+pub use words::{Circuit, WordPlan, WordStrategy, check_words, word_engine};
 
 /// The example in the README compiles and runs.
 #[cfg(doctest)]

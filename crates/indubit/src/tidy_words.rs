@@ -17,7 +17,12 @@ const MOST_CONJUNCTS: usize = 60;
 const MOST_TERMS: usize = 2000;
 
 /// The same proof with an invariant that says less, if it is small.
-pub(crate) fn tidy_words(system: &WordSystem, property: usize, proof: WordProof, cancel: &Cancel) -> WordProof {
+pub(crate) fn tidy_words(
+    system: &WordSystem,
+    property: usize,
+    proof: WordProof,
+    cancel: &Cancel,
+) -> WordProof {
     let WordProof::Inductive { terms, invariant } = &proof else { return proof };
     let mut terms = terms.clone();
     let holds = system.properties[property].holds;
@@ -84,10 +89,9 @@ fn merged(terms: &mut Terms, clause: Term) -> Term {
         if !terms.sort(sum).is_number() {
             continue;
         }
-        for (strict, wide) in [
-            (terms.gt(sum, bound), terms.ge(sum, bound)),
-            (terms.lt(sum, bound), terms.le(sum, bound)),
-        ] {
+        for (strict, wide) in
+            [(terms.gt(sum, bound), terms.ge(sum, bound)), (terms.lt(sum, bound), terms.le(sum, bound))]
+        {
             if lits.contains(&strict) {
                 lits.retain(|&lit| lit != equality && lit != strict);
                 lits.push(wide);

@@ -45,13 +45,18 @@ impl Check {
             return Err(Failure::bad_input(message).with_hint(format!("{hint}{}", names.join(", "))));
         }
         if is_circuit && name == "kind" {
-            let message = "the engine kind is not for words that become a circuit: its proofs have no form over words";
+            let message =
+                "the engine kind is not for words that become a circuit: its proofs have no form over words";
             return Err(Failure::bad_input(message).with_hint("--engine ic3 or the portfolio prove it"));
         }
         let passes = self.effort.passes.is_some() && !is_circuit;
         let refused = [
             (self.lemmas.is_some(), "indubit prove", "`indubit check` looks for lemmas itself"),
-            (self.certificate.is_some(), "--certificate", "--invariant FILE writes the invariant as a definition in SMT-LIB"),
+            (
+                self.certificate.is_some(),
+                "--certificate",
+                "--invariant FILE writes the invariant as a definition in SMT-LIB",
+            ),
             (self.vcd.is_some(), "--vcd", "--witness FILE writes the values in each step"),
             (self.record.is_some(), "--record", "it is for the SAT queries of ic3 and quip on AIGER"),
             (self.effort.paranoid, "--paranoid", "--smt COMMAND has the proof checked by another solver"),

@@ -28,7 +28,7 @@ impl Check {
         }
         if (self.invariant.is_some() || self.print_model) && name == K_INDUCTION {
             let message = "--invariant or --model: what kind proves is k-inductive, and need not have an invariant that can be written";
-            return Err(Failure::bad_input(message).with_hint("--engine ic3 (over words ic3ia) finds one"));
+            return Err(Failure::bad_input(message).with_hint("--engine ic3 finds one, over words ic3ia"));
         }
         if self.lemmas.as_deref().is_some_and(|lemmas| lemmas == self.model && lemmas == Path::new("-")) {
             let message = "the model and the lemmas cannot both come from standard input";

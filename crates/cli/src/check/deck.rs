@@ -90,7 +90,8 @@ impl Deck<'_> {
             let result = panics::catch(|| match &mut how {
                 How::Plan(system, queries) => {
                     run.queries = queries.cloned();
-                    let mut tell = |index, result: Result<_, _>| put(index, result.map(|v| Found::Bits(v, None)));
+                    let mut tell =
+                        |index, result: Result<_, _>| put(index, result.map(|v| Found::Bits(v, None)));
                     indubit::check_all(system, &open, args.plan(), &mut run, &mut tell);
                 }
                 How::Circuit(circuit) => {
@@ -212,14 +213,18 @@ impl Deck<'_> {
                 if let Some(doubt) = doubts.first() {
                     let n = count(doubts.len(), "query", "queries");
                     let warning = format!("{}: {n} not confirmed: {doubt}", property.title());
-                    self.session.lock().warn(&warning);
+                    self.session.lock().doubt(&warning);
                 }
                 None
             }
             Ok(Err(reason)) => {
-                let message = format!("{} does not agree with the check of the proof: {reason}", other.name());
+                let message =
+                    format!("{} does not agree with the check of the proof: {reason}", other.name());
                 let claimed = Verdict::Safe(proof.clone());
-                Some(Answer::Internal { message, kept: files::keep_rejected_words(model, property, &claimed) })
+                Some(Answer::Internal {
+                    message,
+                    kept: files::keep_rejected_words(model, property, &claimed),
+                })
             }
             Err(stop) => {
                 let safe_up_to = self.session.lock().safe_up_to(property.index);

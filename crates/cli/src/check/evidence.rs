@@ -3,8 +3,8 @@
 use super::outcome::{Answer, Cti, Why, invariant};
 use crate::args::{Check, Format};
 use crate::properties::Selected;
-use indubit::formats::trace_table::{self, Shown};
 use indubit::formats::model::WordModel;
+use indubit::formats::trace_table::{self, Shown};
 use indubit::formats::{invariant_text, witness, word_text, word_trace};
 use indubit::logic::Lit;
 use indubit::{BitSystem, Proof, Property, Support, Trace, WordProof, WordSystem, WordTrace};

@@ -140,7 +140,8 @@ impl Outputs {
                         contents: Ok(witness.clone().into_bytes()),
                     });
                 }
-                if let (Some(path), Question::Bits { system, .. }, Some(trace)) = (&self.vcd, question, trace) {
+                if let (Some(path), Question::Bits { system, .. }, Some(trace)) = (&self.vcd, question, trace)
+                {
                     let path = file_for(path, &id, several);
                     let title = self.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
                     let contents = Ok(vcd::write(system, &title, trace).into_bytes());

@@ -206,9 +206,14 @@ pub fn summary(session: &Session, elapsed: Duration, paint: Paint) -> String {
         text += &format!("{properties}: {}  ({})\n", words.join(", "), time(elapsed.as_secs_f64()));
     }
     let is_words = session.size.as_ref().is_some_and(|size| size.is_words);
-    let [by_queries, by_replay] = if is_words { ["SMT", "evaluation"] } else { ["SAT", "simulation"] };
-    let by = |n: usize, one, many, by| (n > 0).then(|| format!("{} by {by}", count(n, one, many)));
-    let proofs = by(safe, "proof", "proofs", by_queries);
+    let by_queries = match &session.request.other {
+        Some(other) => format!("SMT and {}", terminal::printable(other)),
+        None if is_words => "SMT".into(),
+        None => "SAT".into(),
+    };
+    let by_replay = if is_words { "evaluation" } else { "simulation" };
+    let by = |n: usize, one, many, by: &str| (n > 0).then(|| format!("{} by {by}", count(n, one, many)));
+    let proofs = by(safe, "proof", "proofs", &by_queries);
     let traces = by(violated, "trace", "traces", by_replay);
     let checked: Vec<String> = [proofs, traces].into_iter().flatten().collect();
     let model = terminal::path(&session.request.model);
@@ -251,7 +256,10 @@ mod tests {
             "  inductive invariant (1 lemma):\n    false\n"
         );
         let with = Proof::KInductive { k: 2, with: some, simple_path: None };
-        assert_eq!(safe(&bits(with), "x\n"), "  2-inductive, together with this invariant (1 lemma):\n    x\n");
+        assert_eq!(
+            safe(&bits(with), "x\n"),
+            "  2-inductive, together with this invariant (1 lemma):\n    x\n"
+        );
         let words = WordProof::KInductive { k: 4, simple_path: true };
         let words = Why::Words { proof: words, definitions: None };
         assert_eq!(safe(&words, "true\n"), "  4-inductive on paths that repeat no state\n");

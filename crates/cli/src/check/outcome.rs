@@ -115,9 +115,14 @@ impl Why {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Inductive,
-    KInductive { k: u32, simple_path: bool },
+    KInductive {
+        k: u32,
+        simple_path: bool,
+    },
     /// Every run ends after so many steps.
-    Ends { last: u32 },
+    Ends {
+        last: u32,
+    },
 }
 
 /// The invariant of a proof.
@@ -228,7 +233,12 @@ pub mod tests {
     }
 
     pub fn violated() -> Answer {
-        Answer::Unsafe { length: 2, trace: None, witness: "1\nb0\n\n\n.\n".into(), table: "the table\n".into() }
+        Answer::Unsafe {
+            length: 2,
+            trace: None,
+            witness: "1\nb0\n\n\n.\n".into(),
+            table: "the table\n".into(),
+        }
     }
 
     pub fn unknown(safe_up_to: Option<u32>) -> Answer {

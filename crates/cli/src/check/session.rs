@@ -27,6 +27,8 @@ pub struct Request {
     pub prover: &'static str,
     /// Is the invariant part of the answer?
     pub prints_model: bool,
+    /// Another solver that is asked about proofs over words, as long as it knows.
+    pub other: Option<String>,
     /// Lemmas take the place of the engine.
     pub is_prove: bool,
     pub seed: u64,
@@ -93,6 +95,7 @@ impl Session {
             engine_proves: effort.engine.proves(),
             prover: "ic3",
             prints_model: args.prints_model(),
+            other: args.smt.as_ref().map(|other| other.name().to_owned()),
             is_prove: args.lemmas.is_some(),
             seed: effort.seed,
             bound: effort.bound,
@@ -182,8 +185,9 @@ impl Session {
         Some(answer)
     }
 
-    /// Something that is no reason to stop.
-    pub fn warn(&mut self, text: &str) {
+    /// Another solver could not confirm a proof.
+    pub fn doubt(&mut self, text: &str) {
+        self.request.other = None;
         if let Some(progress) = &mut self.progress {
             progress.clear();
         }

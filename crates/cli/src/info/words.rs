@@ -63,7 +63,8 @@ pub fn human(path: &Path, model: &WordModel, paint: Paint) -> String {
 pub fn json(path: &Path, model: &WordModel) -> String {
     let system = model.system();
     let variables = |vars: Vec<Term>| -> Vec<Value> {
-        let entry = |var: Term| json!({"name": system.terms.name(var), "sort": system.terms.sort(var).to_string()});
+        let entry =
+            |var: Term| json!({"name": system.terms.name(var), "sort": system.terms.sort(var).to_string()});
         vars.into_iter().map(entry).collect()
     };
     let properties = of_words(system).into_iter().map(|property| {
@@ -78,7 +79,9 @@ pub fn json(path: &Path, model: &WordModel) -> String {
     });
     let (format, predicates) = match model {
         WordModel::Vmt(_) => ("vmt", None),
-        WordModel::Chc(chc) => ("chc", Some(chc.predicates.iter().map(|p| p.name.clone()).collect::<Vec<_>>())),
+        WordModel::Chc(chc) => {
+            ("chc", Some(chc.predicates.iter().map(|p| p.name.clone()).collect::<Vec<_>>()))
+        }
     };
     let document = json!({
         "format": "indubit.info",
