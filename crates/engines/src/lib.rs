@@ -42,9 +42,7 @@ pub use interpolation::InterpolationConfig;
 pub use options::{Options, SWITCHES, Switch};
 pub use pba::{Cores, Inner, PbaConfig, Until};
 pub use within::{Found, within};
-pub use words::{
-    PredOracle, Refine, WORDS, WordConfig, WordInfo, WordProblem, WordVerdict, Words,
-};
+pub use words::{PredOracle, Refine, WORDS, WordConfig, WordInfo, WordProblem, WordVerdict, Words};
 
 use ic3::{Ic3, SharedIc3};
 use indubit_run::Run;

@@ -1,7 +1,8 @@
 //! Everything about engines that can be switched, by name: each idea can be turned off, so that its worth can be measured.
 
 use crate::{
-    Backend, BmcConfig, Cores, Inner, InterpolationConfig, OracleConfig, PbaConfig, Query, Refine, Until, WordConfig,
+    Backend, BmcConfig, Cores, Inner, InterpolationConfig, OracleConfig, PbaConfig, Query, Refine, Until,
+    WordConfig,
 };
 use indubit_interpolate::System;
 use indubit_pdr::{Config, Generalize, Order, Promote, Quip};

@@ -9,7 +9,9 @@ use indubit_engines::{Info, Options, WordVerdict};
 use indubit_logic::Lit;
 use indubit_preproc::{Passes, Prepared, Select, Stage};
 use indubit_run::{Ask, Event, Run};
-use indubit_system::{BitSystem, Invariant, Malformed, Proof, Property, Raise, Safety, Verdict, WordMalformed};
+use indubit_system::{
+    BitSystem, Invariant, Malformed, Proof, Property, Raise, Safety, Verdict, WordMalformed,
+};
 use std::fmt;
 use std::sync::Arc;
 
@@ -73,7 +75,10 @@ impl fmt::Display for Error {
             }
             Error::MalformedWords(what) => write!(f, "the system is malformed: {what}"),
             Error::Unsupported { term } => {
-                write!(f, "{term} is neither linear arithmetic nor Boolean, and there is no theory for it yet")
+                write!(
+                    f,
+                    "{term} is neither linear arithmetic nor Boolean, and there is no theory for it yet"
+                )
             }
             Error::RejectedWords { reason, claimed } => {
                 let what = if matches!(**claimed, Verdict::Safe(_)) { "proof" } else { "trace" };

@@ -15,7 +15,8 @@ fn agree(seed: u64, strategy: &WordStrategy) -> [u64; 3] {
     let mut told = [0; 3];
     for (property, &expected) in random_words::shortest(&system).iter().enumerate() {
         let mut observer = common::Patience::new();
-        let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(BOUND)).with_seed(seed);
+        let mut run =
+            Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(BOUND)).with_seed(seed);
         let verdict = check_words(&system, property, &strategy.clone().into(), &mut run)
             .unwrap_or_else(|error| panic!("{name}, seed {seed}, property {property}: {error}"));
         let at = match (&verdict, expected) {
@@ -26,7 +27,10 @@ fn agree(seed: u64, strategy: &WordStrategy) -> [u64; 3] {
             }
             (Verdict::Unknown { safe_up_to, .. }, expected) => {
                 let known = safe_up_to.is_none_or(|k| expected.is_none_or(|n| k < n as u32));
-                assert!(known, "{name}, seed {seed}: no counterexample up to {safe_up_to:?}, but {expected:?}");
+                assert!(
+                    known,
+                    "{name}, seed {seed}: no counterexample up to {safe_up_to:?}, but {expected:?}"
+                );
                 2
             }
             _ => panic!("{name}, seed {seed}, property {property}: {verdict:?}, expected {expected:?}"),

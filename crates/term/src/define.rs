@@ -22,17 +22,18 @@ impl Terms {
             let before = rest.len();
             let mut left = Vec::new();
             for conjunct in rest {
-                let definition = sides(self, conjunct, variables).into_iter().find_map(|(variable, value)| {
-                    if !variables.contains(&variable) || found.contains_key(&variable) {
-                        return None;
-                    }
-                    let is_open = |v: &Term| variables.contains(v) && !found.contains_key(v);
-                    if self.variables(&[value]).iter().any(is_open) {
-                        return None;
-                    }
-                    let value = self.substitute(value, &found);
-                    accept(self.value(value).is_some()).then_some((variable, value))
-                });
+                let definition =
+                    sides(self, conjunct, variables).into_iter().find_map(|(variable, value)| {
+                        if !variables.contains(&variable) || found.contains_key(&variable) {
+                            return None;
+                        }
+                        let is_open = |v: &Term| variables.contains(v) && !found.contains_key(v);
+                        if self.variables(&[value]).iter().any(is_open) {
+                            return None;
+                        }
+                        let value = self.substitute(value, &found);
+                        accept(self.value(value).is_some()).then_some((variable, value))
+                    });
                 match definition {
                     Some((variable, value)) => drop(found.insert(variable, value)),
                     None => left.push(conjunct),

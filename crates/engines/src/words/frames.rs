@@ -244,7 +244,8 @@ impl Bounded for Words<'_> {
         pairs
     }
     fn trace(&self, last: usize) -> WordTrace {
-        let rows = |of: fn(&Frame) -> &[Term]| self.frames[..=last].iter().map(|f| self.values(of(f))).collect();
+        let rows =
+            |of: fn(&Frame) -> &[Term]| self.frames[..=last].iter().map(|f| self.values(of(f))).collect();
         WordTrace { states: rows(|f| &f.states), inputs: rows(|f| &f.inputs) }
     }
 }
@@ -288,4 +289,3 @@ impl Interpolate for Words<'_> {
         WordProof::Inductive { terms: self.terms.clone(), invariant: states }
     }
 }
-

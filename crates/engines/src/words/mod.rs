@@ -108,28 +108,36 @@ pub const WORDS: &[WordInfo] = &[
         summary: "bounded model checking: unroll until a counterexample appears",
         paper: "A. Biere, A. Cimatti, E. Clarke, Y. Zhu, Symbolic Model Checking without BDDs, TACAS 1999",
         proves: false,
-        make: |problem, options| Box::new(Unrolling { name: "bmc", problem, options: options.clone(), run: run_bmc }),
+        make: |problem, options| {
+            Box::new(Unrolling { name: "bmc", problem, options: options.clone(), run: run_bmc })
+        },
     },
     WordInfo {
         name: "kind",
         summary: "k-induction, with simple-path constraints when they are needed",
         paper: "M. Sheeran, S. Singh, G. Stålmarck, Checking Safety Properties Using Induction and a SAT-Solver, FMCAD 2000",
         proves: true,
-        make: |problem, options| Box::new(Unrolling { name: "kind", problem, options: options.clone(), run: run_kind }),
+        make: |problem, options| {
+            Box::new(Unrolling { name: "kind", problem, options: options.clone(), run: run_kind })
+        },
     },
     WordInfo {
         name: "itp",
         summary: "interpolation: what a step reaches is kept apart from what can reach a bad state in k steps",
         paper: "K. L. McMillan, Interpolation and SAT-Based Model Checking, CAV 2003",
         proves: true,
-        make: |problem, options| Box::new(Unrolling { name: "itp", problem, options: options.clone(), run: run_itp }),
+        make: |problem, options| {
+            Box::new(Unrolling { name: "itp", problem, options: options.clone(), run: run_itp })
+        },
     },
     WordInfo {
         name: "isb",
         summary: "interpolation sequences: one refutation of k steps says what each step reaches",
         paper: "Y. Vizel, O. Grumberg, Interpolation-Sequence Based Model Checking, FMCAD 2009",
         proves: true,
-        make: |problem, options| Box::new(Unrolling { name: "isb", problem, options: options.clone(), run: run_isb }),
+        make: |problem, options| {
+            Box::new(Unrolling { name: "isb", problem, options: options.clone(), run: run_isb })
+        },
     },
 ];
 

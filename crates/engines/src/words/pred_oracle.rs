@@ -239,7 +239,12 @@ impl<'s> PredOracle<'s> {
 
     /// Which part of the cube suffices for a step into `target` (or into bad states), with these inputs? None if the whole does not:
     /// other states that the cube stands for go elsewhere.
-    pub(super) fn lift(&mut self, cube: &[Lit], inputs: &[Value], target: Option<&[Lit]>) -> Ask<Option<Vec<Lit>>> {
+    pub(super) fn lift(
+        &mut self,
+        cube: &[Lit],
+        inputs: &[Value],
+        target: Option<&[Lit]>,
+    ) -> Ask<Option<Vec<Lit>>> {
         self.counts.lifts += 1;
         if self.counts.lifts.is_multiple_of(500) {
             // Values of inputs are new atoms each time.
@@ -542,6 +547,8 @@ impl RelInd for PredOracle<'_> {
             // A core may take in states that have no step at all with these inputs, and then the path is none of the abstraction.
             return Ok(Concretization::Refined);
         }
-        Err(Stop::Incomplete("an abstract counterexample is spurious, and its interpolants have no new predicates"))
+        Err(Stop::Incomplete(
+            "an abstract counterexample is spurious, and its interpolants have no new predicates",
+        ))
     }
 }
