@@ -194,6 +194,7 @@ mod tests {
     use fastrand::Rng;
     use indubit_logic::Clause;
     use indubit_system::WordProperty;
+    use indubit_term::Op;
 
     const SORTS: [Sort; 3] = [Sort::Bool, Sort::BitVec(2), Sort::BitVec(1)];
 

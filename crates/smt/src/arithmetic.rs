@@ -140,7 +140,7 @@ impl Arithmetic {
         }
         let terms: Vec<(Index, Rational)> =
             sum.iter().map(|(v, c)| (self.numbers[v.0 as usize], c.clone())).collect();
-        let var = self.simplex.define(&terms);
+        let var = self.simplex.define(terms);
         let is_integer = sum.iter().all(|(v, _)| self.is_integer(*v));
         self.columns.push(Column { is_integer, sum: sum.clone(), atoms: Vec::new() });
         self.sums.insert(sum, var);

@@ -29,7 +29,7 @@ impl Arithmetic {
         }
         let Some(var) = self.fractional() else { return Ok(Completion::Model) };
         if self.config.divisors && !self.config.interpolation {
-            for row in 0..self.simplex.tableau.n_rows() as RowIndex {
+            for row in self.simplex.tableau.rows() {
                 *ticks += 1 + self.simplex.tableau.row(row).len() as u64 / 4;
                 if self.has_no_integers(row) {
                     return Ok(Completion::Conflict(self.conflict(clause)));
@@ -111,7 +111,7 @@ impl Arithmetic {
     fn can_move(&self, moved: Index, by: &Delta) -> bool {
         let tableau = &self.simplex.tableau;
         let is_fine = |var: Index, rate: &Rational| {
-            let mut value = self.simplex.value(var).clone();
+            let mut value = self.simplex.value(var).into_owned();
             value.add_times(rate, by);
             let Limits { lower, upper } = self.simplex.limits(var);
             lower.as_ref().is_none_or(|b| b.value <= value)

@@ -1,7 +1,8 @@
 //! General simplex for bounds on variables of a tableau (Dutertre, de Moura, CAV 2006).
 //!
 //! Invariants: rows hold for the values; variables that are not basic are within their bounds; basic ones that are not are
-//! among the suspects. Bounds are taken back one by one, values and tableau stay as they are: what held before
+//! among the suspects; a sum that has bounds is in the tableau. Rows of sums without bounds are forgotten when a pivot would
+//! change them, and made again when a bound comes. Bounds are taken back one by one, values and tableau stay as they are: what held before
 //! a bound came still can.
 
 use crate::delta::Delta;
@@ -9,6 +10,7 @@ use crate::rational::Rational;
 use crate::tableau::{Index, RowIndex, Tableau};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Cancel};
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -114,6 +116,8 @@ pub(crate) struct Simplex {
     pub(crate) tableau: Tableau,
     limits: Vec<Limits>,
     values: Vec<Delta>,
+    /// By variable: what it is the sum of; empty for those that are no sums.
+    sums: Vec<Vec<(Index, Rational)>>,
     undo: Vec<Undo>,
     suspects: BinaryHeap<Reverse<Index>>,
     is_suspect: Vec<bool>,
@@ -129,6 +133,7 @@ impl Simplex {
             tableau: Tableau::default(),
             limits: Vec::new(),
             values: Vec::new(),
+            sums: Vec::new(),
             undo: Vec::new(),
             suspects: BinaryHeap::new(),
             is_suspect: Vec::new(),
@@ -139,25 +144,37 @@ impl Simplex {
     }
     /// A variable without bounds.
     pub(crate) fn new_var(&mut self) -> Index {
-        let var = self.tableau.new_var();
-        self.prepare(Delta::default());
-        var
+        self.define(Vec::new())
     }
-    /// A variable that is a sum of others, with integer coefficients.
-    pub(crate) fn define(&mut self, sum: &[(Index, Rational)]) -> Index {
-        let mut value = Delta::default();
-        sum.iter().for_each(|(v, c)| value.add_times(c, &self.values[*v as usize]));
-        let var = self.tableau.define(sum);
-        self.prepare(value);
-        var
-    }
-    fn prepare(&mut self, value: Delta) {
+    /// A variable without bounds that is a sum of others which are no sums, with integer coefficients.
+    pub(crate) fn define(&mut self, sum: Vec<(Index, Rational)>) -> Index {
         self.limits.push(Limits::default());
-        self.values.push(value);
+        self.values.push(Delta::default());
+        self.sums.push(sum);
         self.is_suspect.push(false);
+        self.tableau.new_var()
     }
-    pub(crate) fn value(&self, var: Index) -> &Delta {
-        &self.values[var as usize]
+    /// Has the tableau forgotten what the variable is, or not heard of it?
+    fn is_dormant(&self, var: Index) -> bool {
+        !self.sums[var as usize].is_empty() && self.tableau.column(var).is_empty()
+    }
+    fn sum_of(&self, var: Index) -> Delta {
+        let mut value = Delta::default();
+        self.sums[var as usize].iter().for_each(|(v, c)| value.add_times(c, &self.values[*v as usize]));
+        value
+    }
+    /// Tell the tableau again what the variable is.
+    fn wake(&mut self, var: Index) {
+        if self.is_dormant(var) {
+            self.values[var as usize] = self.sum_of(var);
+            self.tableau.define(var, &self.sums[var as usize]);
+        }
+    }
+    pub(crate) fn value(&self, var: Index) -> Cow<'_, Delta> {
+        match self.is_dormant(var) {
+            true => Cow::Owned(self.sum_of(var)),
+            false => Cow::Borrowed(&self.values[var as usize]),
+        }
     }
     pub(crate) fn limits(&self, var: Index) -> &Limits {
         &self.limits[var as usize]
@@ -171,6 +188,7 @@ impl Simplex {
         bound: Bound,
         position: Option<usize>,
     ) -> Bounded {
+        self.wake(var);
         let limits = &mut self.limits[var as usize];
         if limits.of(direction).is_some_and(|old| !direction.is_beyond(&bound.value, &old.value)) {
             return Bounded::Already;
@@ -303,7 +321,9 @@ impl Simplex {
         self.values[leaving as usize] = target;
         self.shift(entering, &change, Some(row));
         *ticks += self.tableau.column(entering).len() as u64 * (1 + self.tableau.row(row).len() as u64 / 4);
-        self.tableau.pivot(row, entering);
+        let Simplex { tableau, limits, sums, .. } = self;
+        let is_bounded = |limits: &Limits| limits.lower.is_some() || limits.upper.is_some();
+        tableau.pivot(row, entering, |v| sums[v as usize].is_empty() || is_bounded(&limits[v as usize]));
         if self.violated(entering).is_some() {
             self.suspect(entering);
         }
@@ -354,7 +374,7 @@ impl Simplex {
     #[cfg(test)]
     pub(crate) fn check_invariants(&self) {
         self.tableau.check_invariants();
-        for row in 0..self.tableau.n_rows() as RowIndex {
+        for row in self.tableau.rows() {
             let mut sum = Delta::default();
             let entries = self.tableau.row(row);
             entries.iter().for_each(|e| sum.add_times(&e.coefficient, &self.values[e.var as usize]));

@@ -25,8 +25,10 @@ pub(crate) struct Entry {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tableau {
     rows: Vec<Vec<Entry>>,
-    /// By row.
+    /// By row; `NONE` for rows that are not in use.
     basic: Vec<Index>,
+    /// Rows that are not in use.
+    free: Vec<RowIndex>,
     columns: Vec<Vec<(RowIndex, u32)>>,
     /// By variable: the row in which it is basic.
     row_of: Vec<u32>,
@@ -41,8 +43,11 @@ impl Tableau {
         self.positions.push(0);
         self.row_of.len() as Index - 1
     }
-    pub(crate) fn n_rows(&self) -> usize {
-        self.rows.len()
+    /// The rows in use.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = RowIndex> + use<> {
+        let in_use: Vec<RowIndex> =
+            (0..self.rows.len()).filter(|&r| self.basic[r] != NONE).map(|r| r as RowIndex).collect();
+        in_use.into_iter()
     }
     pub(crate) fn row(&self, row: RowIndex) -> &[Entry] {
         &self.rows[row as usize]
@@ -63,12 +68,15 @@ impl Tableau {
         &self.rows[row as usize][at as usize].coefficient
     }
 
-    /// A new variable that is the sum; its row, in which it is basic. Coefficients are integers.
-    pub(crate) fn define(&mut self, sum: &[(Index, Rational)]) -> Index {
-        let defined = self.new_var();
-        let row = self.rows.len() as RowIndex;
-        self.rows.push(Vec::new());
-        self.basic.push(defined);
+    /// The variable, which no row has, is the sum; it is basic in its row. Coefficients are integers.
+    pub(crate) fn define(&mut self, defined: Index, sum: &[(Index, Rational)]) {
+        debug_assert!(self.columns[defined as usize].is_empty());
+        let row = self.free.pop().unwrap_or_else(|| {
+            self.rows.push(Vec::new());
+            self.basic.push(NONE);
+            self.rows.len() as RowIndex - 1
+        });
+        self.basic[row as usize] = defined;
         self.push(row, defined, Rational::from(-1));
         for (var, coefficient) in sum {
             self.push(row, *var, coefficient.clone());
@@ -80,11 +88,20 @@ impl Tableau {
             }
         }
         self.row_of[defined as usize] = row;
-        defined
     }
 
-    /// Make `entering` basic in the row instead of what is.
-    pub(crate) fn pivot(&mut self, row: RowIndex, entering: Index) {
+    /// Forget a row, and with it what its basic variable is.
+    fn drop_row(&mut self, row: RowIndex) {
+        self.row_of[self.basic[row as usize] as usize] = NONE;
+        self.basic[row as usize] = NONE;
+        while let Some(at) = self.rows[row as usize].len().checked_sub(1) {
+            self.remove(row, at);
+        }
+        self.free.push(row);
+    }
+
+    /// Make `entering` basic in the row instead of what is. Other rows with it are forgotten if nobody needs their basic variable.
+    pub(crate) fn pivot(&mut self, row: RowIndex, entering: Index, is_needed: impl Fn(Index) -> bool) {
         let leaving = std::mem::replace(&mut self.basic[row as usize], entering);
         self.row_of[leaving as usize] = NONE;
         self.row_of[entering as usize] = row;
@@ -97,7 +114,10 @@ impl Tableau {
             self.rows[row as usize][at as usize].place = place as u32;
         }
         while let Some(&(other, at)) = self.columns[entering as usize].get(1) {
-            self.eliminate(row, other, at as usize);
+            match is_needed(self.basic[other as usize]) {
+                true => self.eliminate(row, other, at as usize),
+                false => self.drop_row(other),
+            }
         }
     }
 
@@ -184,8 +204,11 @@ impl Tableau {
                 );
                 assert!(!entry.coefficient.is_zero() && entry.coefficient.is_integer());
             }
-            assert_eq!(self.columns[self.basic[r] as usize].len(), 1, "a basic variable has one row");
-            assert_eq!(self.row_of[self.basic[r] as usize], r as u32);
+            assert_eq!(row.is_empty(), self.basic[r] == NONE);
+            if let Some(&basic) = self.basic.get(r).filter(|&&b| b != NONE) {
+                assert_eq!(self.columns[basic as usize].len(), 1, "a basic variable has one row");
+                assert_eq!(self.row_of[basic as usize], r as u32);
+            }
         }
     }
 }
@@ -203,28 +226,33 @@ mod tests {
             let mut values: Vec<Rational> = (0..n).map(|_| Rational::from(rng.i64(-9..10))).collect();
             (0..n).for_each(|_| _ = tableau.new_var());
             for _ in 0..30 {
-                if rng.u8(..3) == 0 || tableau.n_rows() == 0 {
+                let rows: Vec<RowIndex> = tableau.rows().collect();
+                let is_gone = |tableau: &Tableau, v: Index| {
+                    v >= n && tableau.row_of(v).is_none() && tableau.column(v).is_empty()
+                };
+                if rng.u8(..3) == 0 || rows.is_empty() {
                     let mut sum: Vec<(Index, Rational)> = Vec::new();
                     for var in 0..tableau.row_of.len() as Index {
                         let c = rng.i64(-3..4);
-                        if c != 0 && rng.bool() {
+                        if c != 0 && rng.bool() && !is_gone(&tableau, var) {
                             sum.push((var, Rational::from(c)));
                         }
                     }
                     let mut value = Rational::ZERO;
                     sum.iter().for_each(|(v, c)| value += &(c * &values[*v as usize]));
                     values.push(value);
-                    tableau.define(&sum);
+                    let defined = tableau.new_var();
+                    tableau.define(defined, &sum);
                 } else {
-                    let row = rng.u32(..tableau.n_rows() as u32);
+                    let row = rows[rng.usize(..rows.len())];
                     let entries = tableau.row(row);
                     let entering = entries[rng.usize(..entries.len())].var;
                     if entering != tableau.basic(row) {
-                        tableau.pivot(row, entering);
+                        tableau.pivot(row, entering, |v| v < n || v % 3 > 0);
                     }
                 }
                 tableau.check_invariants();
-                for row in 0..tableau.n_rows() as RowIndex {
+                for row in tableau.rows() {
                     let mut sum = Rational::ZERO;
                     tableau.row(row).iter().for_each(|e| sum += &(&e.coefficient * &values[e.var as usize]));
                     assert!(sum.is_zero());
