@@ -1,6 +1,7 @@
 //! What users can say.
 
 mod bench;
+mod engine;
 mod fit;
 mod plan;
 mod prove;
@@ -9,16 +10,16 @@ mod sat;
 mod values;
 
 pub use bench::Bench;
+pub use engine::{Engine, PORTFOLIO, PORTFOLIO_SUMMARY};
 pub use prove::Prove;
 pub use replay::{Replay, Solver as ReplaySolver};
 pub use sat::{Sat, Solver as SatSolver};
 
 use crate::exit::Failure;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use indubit::Options;
 use indubit::preproc::Passes;
 use indubit::smt::External;
-use indubit::{ENGINES, EngineInfo, Options, WORD_ENGINES, WordInfo};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -101,7 +102,7 @@ impl Limits {
 #[derive(Args, Clone)]
 pub struct Effort {
     /// The engine that looks for the verdict, alone and in the same way at each time (unless there are --threads); or several at once
-    #[arg(long, value_name = "NAME", default_value = PORTFOLIO, value_parser = engine())]
+    #[arg(long, value_name = "NAME", default_value = PORTFOLIO, value_parser = engine::parser())]
     pub engine: Engine,
     /// How many engines work at the same time: of the portfolio [default: as many as there are cores], or with --engine NAME so many
     /// of that one, each with another seed [default: 1]
@@ -128,45 +129,6 @@ pub struct Effort {
     pub paranoid: bool,
 }
 
-/// The engine that is several.
-pub const PORTFOLIO: &str = "portfolio";
-pub const PORTFOLIO_SUMMARY: &str = "several engines at once: the first checked answer wins";
-
-/// One engine, or the portfolio.
-#[derive(Clone, Copy)]
-pub enum Engine {
-    Portfolio,
-    /// For bits, for words, or for both under one name.
-    One {
-        bits: Option<&'static EngineInfo>,
-        words: Option<&'static WordInfo>,
-    },
-}
-
-impl Engine {
-    pub fn name(self) -> &'static str {
-        let Engine::One { bits, words } = self else { return PORTFOLIO };
-        bits.map(|e| e.name).or(words.map(|e| e.name)).unwrap_or(PORTFOLIO)
-    }
-    /// Can it prove safety?
-    pub fn proves(self) -> bool {
-        let Engine::One { bits, words } = self else { return true };
-        bits.map(|e| e.proves).or(words.map(|e| e.proves)).unwrap_or(true)
-    }
-    /// Does it record its solver queries?
-    pub fn records(self) -> bool {
-        matches!(self, Engine::One { bits: Some(engine), .. } if engine.records)
-    }
-    /// Can it work on bits?
-    pub fn is_for_bits(self) -> bool {
-        !matches!(self, Engine::One { bits: None, .. })
-    }
-    /// Can it work on words?
-    pub fn is_for_words(self) -> bool {
-        !matches!(self, Engine::One { words: None, .. })
-    }
-}
-
 /// A setting of an option that exists.
 fn setting(text: &str) -> Result<String, String> {
     Options::default().set(text).map(|()| text.into())
@@ -175,19 +137,6 @@ fn setting(text: &str) -> Result<String, String> {
 /// The command of a solver.
 fn solver(text: &str) -> Result<External, String> {
     External::new(text).ok_or_else(|| "expected the command of a solver, such as z3".into())
-}
-
-fn engine() -> impl TypedValueParser<Value = Engine> {
-    let several = PossibleValue::new(PORTFOLIO).help(PORTFOLIO_SUMMARY);
-    let names = ENGINES.iter().map(|e| PossibleValue::new(e.name).help(e.summary));
-    let only_words = WORD_ENGINES.iter().filter(|e| indubit::engine(e.name).is_none());
-    let only_words = only_words.map(|e| PossibleValue::new(e.name).help(e.summary));
-    PossibleValuesParser::new([several].into_iter().chain(names).chain(only_words)).map(|name| {
-        match (indubit::engine(&name), indubit::word_engine(&name)) {
-            (None, None) => Engine::Portfolio,
-            (bits, words) => Engine::One { bits, words },
-        }
-    })
 }
 
 /// The call of the hardware model checking competition.
