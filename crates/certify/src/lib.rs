@@ -1,6 +1,8 @@
 //! The independent checker: evidence is believed only after it has been checked here, against the user's own model.
 //!
 //! - [`check_trace`]: a counterexample is replayed by simulation, without a solver.
+//! - [`check_word_trace`]: the same over words, by exact evaluation; [`check_word_proof`]: a proof over words, by SMT; [`ask_another`]: by
+//!   a solver of somebody else.
 //! - [`check_certificate`]: a witness circuit passes the five checks of Certifaiger, by SAT.
 //! - [`check_k_induction`]: k-step queries, for proofs that no witness circuit exists for.
 //! - [`check`]: what stands behind a verdict, before the verdict is printed.
@@ -46,6 +48,8 @@ mod replay;
 mod simple_path;
 mod solver;
 mod verdict;
+mod word_proof;
+mod word_replay;
 
 pub use audit::{Audited, Setback, SolverError};
 pub use certificate::{Check, check_certificate};
@@ -56,3 +60,5 @@ pub use refutation::check_refutation;
 pub use replay::{check_trace, first_violation};
 pub use solver::Solving;
 pub use verdict::{Checked, Method, Violation, certify_file, check, check_together};
+pub use word_proof::{ask_another, check_word_proof};
+pub use word_replay::{WordReason, check_word_trace};

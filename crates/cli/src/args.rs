@@ -1,6 +1,8 @@
 //! What users can say.
 
 mod bench;
+mod engine;
+mod fit;
 mod plan;
 mod prove;
 mod replay;
@@ -8,15 +10,16 @@ mod sat;
 mod values;
 
 pub use bench::Bench;
+pub use engine::{Engine, PORTFOLIO, PORTFOLIO_SUMMARY};
 pub use prove::Prove;
 pub use replay::{Replay, Solver as ReplaySolver};
 pub use sat::{Sat, Solver as SatSolver};
 
 use crate::exit::Failure;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use indubit::Options;
 use indubit::preproc::Passes;
-use indubit::{ENGINES, EngineInfo, Options};
+use indubit::smt::External;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -26,6 +29,7 @@ Examples:
   indubit check model.aig                       all properties, with readable evidence
   indubit check model.aag --property overflow   one of them, by name or number
   indubit check model.aig --timeout 5m --witness cex.wit --certificate proof.aig
+  indubit check model.vmt                       words: VMT, or Horn clauses in SMT-LIB
   indubit certify model.aig proof.aig           check evidence, whoever made it
   indubit MODEL WITNESS CERTIFICATE             as the hardware model checking competition calls
 
@@ -59,7 +63,7 @@ pub enum Command {
     Certify(Certify),
     /// What is in a model: sizes, resets, properties and what they depend on
     Info(Info),
-    /// Write a model in another format (.aag or .aig), or with one property only
+    /// Write a model in another format (.aag, .aig, .vmt, .smt2), or with one property only
     Convert(Convert),
     /// Run a model on random inputs or on given ones
     Simulate(Simulate),
@@ -98,7 +102,7 @@ impl Limits {
 #[derive(Args, Clone)]
 pub struct Effort {
     /// The engine that looks for the verdict, alone and in the same way at each time (unless there are --threads); or several at once
-    #[arg(long, value_name = "NAME", default_value = PORTFOLIO, value_parser = engine())]
+    #[arg(long, value_name = "NAME", default_value = PORTFOLIO, value_parser = engine::parser())]
     pub engine: Engine,
     /// How many engines work at the same time: of the portfolio [default: as many as there are cores], or with --engine NAME so many
     /// of that one, each with another seed [default: 1]
@@ -125,50 +129,14 @@ pub struct Effort {
     pub paranoid: bool,
 }
 
-/// The engine that is several.
-pub const PORTFOLIO: &str = "portfolio";
-pub const PORTFOLIO_SUMMARY: &str = "several engines at once: the first checked answer wins";
-
-/// One engine, or the portfolio.
-#[derive(Clone, Copy)]
-pub enum Engine {
-    Portfolio,
-    One(&'static EngineInfo),
-}
-
-impl Engine {
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Portfolio => PORTFOLIO,
-            Engine::One(engine) => engine.name,
-        }
-    }
-    /// Can it prove safety?
-    pub fn proves(self) -> bool {
-        match self {
-            Engine::Portfolio => true,
-            Engine::One(engine) => engine.proves,
-        }
-    }
-    /// Does it record its solver queries?
-    pub fn records(self) -> bool {
-        match self {
-            Engine::Portfolio => false,
-            Engine::One(engine) => engine.records,
-        }
-    }
-}
-
 /// A setting of an option that exists.
 fn setting(text: &str) -> Result<String, String> {
     Options::default().set(text).map(|()| text.into())
 }
 
-fn engine() -> impl TypedValueParser<Value = Engine> {
-    let several = PossibleValue::new(PORTFOLIO).help(PORTFOLIO_SUMMARY);
-    let names = ENGINES.iter().map(|e| PossibleValue::new(e.name).help(e.summary));
-    PossibleValuesParser::new([several].into_iter().chain(names))
-        .map(|name| indubit::engine(&name).map_or(Engine::Portfolio, Engine::One))
+/// The command of a solver.
+fn solver(text: &str) -> Result<External, String> {
+    External::new(text).ok_or_else(|| "expected the command of a solver, such as z3".into())
 }
 
 /// The call of the hardware model checking competition.
@@ -220,6 +188,8 @@ impl Competition {
             invariant: None,
             events: None,
             record: None,
+            smt: None,
+            print_model: false,
             lemmas: None,
             quiet: false,
             verbose: false,
@@ -238,6 +208,8 @@ pub enum Format {
     Hwmcc,
     /// A line `0`, `1` or `2`, for `1` followed by the AIGER witness; the exit code is 0
     Sby,
+    /// As solvers of Horn clauses do: `sat` (all properties are safe), `unsat` (some is unsafe) or `unknown`; for models of words
+    Chc,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -256,33 +228,39 @@ Examples:
   indubit check model.aig --vcd bug.vcd            a waveform of the counterexample
   indubit check model.aig --invariant inv.lemmas   the proof as text, for `indubit prove model.aig --lemmas inv.lemmas`
   indubit check model.aig --format json --events run.jsonl
+  indubit check model.vmt                          integers, reals, Booleans, bit-vectors: VMT
+  indubit check clauses.smt2 --format chc --model  Horn clauses: sat, unsat or unknown, and a model
 
 Every verdict is checked against the model, by a checker that does not know how it was found, before it is printed.
 
 With several properties every FILE becomes one file for each property, with the property's identifier before the
 extension: --certificate out.aig writes out.b0.aig, out.b1.aig, ... A certificate for one of several properties is for
-the model with that property only, which `indubit convert MODEL single.aig --property N` writes. With --format hwmcc
-and sby the run ends with the first unsafe property, and its witness is FILE itself. With --format hwmcc the
+the model with that property only, which `indubit convert MODEL single.aig --property N` writes. With --format hwmcc,
+sby and chc the run ends with the first unsafe property, and its witness is FILE itself. With --format hwmcc the
 certificate is FILE itself as well, for all properties of the model together, and written only if all are safe. A FILE
 can be - or /dev/stdout: then everything goes there, one after the other.
 
 Exit codes: 0 every property safe, 10 some unsafe, 30 unknown, 2 bad input or usage, 70 internal error.
 A FILE that cannot be written also is 2: the verdicts are printed, but some evidence is missing (with --format hwmcc
 and sby a verdict without the evidence that was asked for is not printed).
---format hwmcc keeps them; --format sby exits with 0 whatever the verdict is.";
+--format hwmcc and chc keep them; --format sby exits with 0 whatever the verdict is.
+
+Models of words (VMT and CHC) have engines of their own: ic3ia, ctigar, quip, bmc, kind, itp and isb. If all variables are Booleans or
+bit-vectors, the model becomes a circuit, and the engines for bits work on it. For words, --witness writes the values in each step and
+--invariant a definition in SMT-LIB; docs/FORMATS.md says how. --certificate, --vcd, --record and --paranoid are for AIGER.";
 
 #[derive(Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct Check {
-    /// The model: AIGER, ASCII or binary; - is standard input
+    /// The model: AIGER (ASCII or binary), VMT or CHC; - is standard input
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
-    /// Only this property, by number, identifier (b0) or name; may be repeated [default: all]
+    /// Only this property, by number, identifier (b0; p0 over words) or name; may be repeated [default: all]
     #[arg(long, value_name = "N|NAME")]
     pub property: Vec<String>,
     #[command(flatten)]
     pub effort: Effort,
-    /// If unsafe, write the counterexample as an AIGER witness
+    /// If unsafe, write the counterexample: as an AIGER witness, over words as values in each step
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
     /// If safe, write the proof as a witness circuit: AIGER, ASCII for .aag and binary for all else
@@ -291,7 +269,7 @@ pub struct Check {
     /// If unsafe, write the counterexample as a waveform
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
-    /// If safe, write the inductive invariant as lemmas, which `indubit prove` reads
+    /// If safe, write the inductive invariant: as lemmas, which `indubit prove` reads, over words as a definition in SMT-LIB
     #[arg(long, value_name = "FILE")]
     pub invariant: Option<PathBuf>,
     /// Write what happens as JSON lines while it happens
@@ -300,6 +278,12 @@ pub struct Check {
     /// Record the engine's solver queries, for `indubit replay` (ic3 and quip)
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Words: ask another solver, too, whether the proof is right: a command that reads SMT-LIB, such as z3 or `cvc5 --lang smt2`
+    #[arg(long, value_name = "COMMAND", value_parser = solver)]
+    pub smt: Option<External>,
+    /// With --format chc: if `sat`, print the model as well, a definition of each predicate
+    #[arg(long = "model", id = "print-model")]
+    pub print_model: bool,
     /// `indubit prove`: lemmas take the place of the engine.
     #[arg(skip)]
     pub lemmas: Option<PathBuf>,
@@ -351,7 +335,7 @@ pub struct Certify {
 
 #[derive(Args)]
 pub struct Info {
-    /// The model: AIGER, ASCII or binary; - is standard input
+    /// The model: AIGER (ASCII or binary), VMT or CHC; - is standard input
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
     /// What to print
@@ -362,18 +346,21 @@ pub struct Info {
 const CONVERT_EXAMPLES: &str = "\
 Examples:
   indubit convert model.aig model.aag                  binary to ASCII, names and comments kept
-  indubit convert model.aig single.aig --property 3    what a certificate for b3 of several is for";
+  indubit convert model.aig single.aig --property 3    what a certificate for b3 of several is for
+  indubit convert model.vmt model.smt2                 a transition system over words as Horn clauses
+  indubit convert clauses.smt2 model.vmt               and the other way round";
 
 #[derive(Args)]
 #[command(after_help = CONVERT_EXAMPLES)]
 pub struct Convert {
-    /// The model: AIGER, ASCII or binary; - is standard input
+    /// The model: AIGER (ASCII or binary), VMT or CHC; - is standard input
     #[arg(value_name = "IN")]
     pub input: PathBuf,
-    /// The file to write; its extension says how: .aag (ASCII) or .aig (binary); - is ASCII on standard output
+    /// The file to write; its extension says how: .aag (ASCII AIGER), .aig (binary), .vmt or .smt2 (CHC); AIGER has bits only; - is ASCII
+    /// AIGER or VMT on standard output
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// Keep only this bad-state property, as the only bad signal, and the constraints
+    /// Keep only this property: of AIGER a bad-state property, as the only bad signal, and the constraints
     #[arg(long, value_name = "N|NAME")]
     pub property: Option<String>,
 }

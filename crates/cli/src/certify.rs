@@ -3,10 +3,11 @@
 use crate::args::{Certify, TextFormat};
 use crate::exit::{Code, Failure};
 use crate::guard;
+use crate::model::parse_bits;
 use crate::properties::{kind_name, no_property, title};
 use crate::terminal::{self, Paint, printable};
 use indubit::certify::{Checked, Method, Reason, Solving};
-use indubit::formats::{aiger, dimacs, load};
+use indubit::formats::{dimacs, load};
 use indubit::run::{Cancel, Stop};
 use indubit::{BitSystem, PropertyKind};
 use serde_json::{Value, json};
@@ -53,7 +54,7 @@ fn refutation(args: &Certify, formula: &[u8], cancel: &Cancel) -> Result<Finding
 
 /// Evidence about a model.
 fn evidence(args: &Certify, model: &[u8], cancel: &Cancel) -> Result<Finding, Failure> {
-    let model = aiger::parse(model).map_err(|e| Failure::model(e.with_path(&args.model)))?;
+    let model = parse_bits(model, &args.model, "certify")?;
     if model.n_properties() == 0 {
         return Err(no_property());
     }

@@ -3,7 +3,7 @@
 use crate::args::{Engines, PORTFOLIO, PORTFOLIO_SUMMARY, TextFormat};
 use crate::exit::{Code, Failure};
 use crate::terminal::{self, Paint};
-use indubit::{ENGINES, Options, SWITCHES};
+use indubit::{ENGINES, Options, SWITCHES, WORD_ENGINES};
 use serde_json::json;
 
 pub fn run(args: &Engines) -> Result<Code, Failure> {
@@ -19,14 +19,26 @@ pub fn run(args: &Engines) -> Result<Code, Failure> {
 }
 
 fn human(paint: Paint) -> String {
-    let name = |name: &str| paint.bold(&format!("{name:<5}"));
-    let mut text = format!("{}  {PORTFOLIO_SUMMARY} (the default)\n", name(PORTFOLIO));
+    let mut text = entry(PORTFOLIO, &format!("{PORTFOLIO_SUMMARY} (the default)"), "", paint);
+    text += "\nFor bits (AIGER; VMT and CHC if there are only Booleans and bit-vectors):\n";
     for engine in ENGINES {
-        let ability = if engine.proves { "proves and finds bugs" } else { "finds bugs only" };
-        text += &format!("{}  {} ({ability})\n", name(engine.name), engine.summary);
-        for paper in engine.paper.split("; ") {
-            text += &format!("       {}\n", paint.dim(paper));
-        }
+        text += &entry(engine.name, &summary(engine.summary, engine.proves), engine.paper, paint);
+    }
+    text += "\nFor words (VMT and CHC):\n";
+    for engine in WORD_ENGINES {
+        text += &entry(engine.name, &summary(engine.summary, engine.proves), engine.paper, paint);
+    }
+    text
+}
+
+fn summary(summary: &str, proves: bool) -> String {
+    format!("{summary} ({})", if proves { "proves and finds bugs" } else { "finds bugs only" })
+}
+
+fn entry(name: &str, summary: &str, papers: &str, paint: Paint) -> String {
+    let mut text = format!("{}  {summary}\n", paint.bold(&format!("{name:<6}")));
+    for paper in papers.split("; ").filter(|paper| !paper.is_empty()) {
+        text += &format!("        {}\n", paint.dim(paper));
     }
     text
 }
@@ -44,15 +56,14 @@ fn switches(paint: Paint) -> String {
 }
 
 fn json() -> String {
-    let engines: Vec<_> = ENGINES
-        .iter()
-        .map(|e| json!({"name": e.name, "summary": e.summary, "proves": e.proves, "paper": e.paper}))
-        .collect();
+    let entry = |name: &str, summary: &str, proves: bool, paper: &str| json!({"name": name, "summary": summary, "proves": proves, "paper": paper});
+    let engines: Vec<_> = ENGINES.iter().map(|e| entry(e.name, e.summary, e.proves, e.paper)).collect();
+    let words: Vec<_> = WORD_ENGINES.iter().map(|e| entry(e.name, e.summary, e.proves, e.paper)).collect();
     let defaults = Options::default();
     let options: Vec<_> = SWITCHES
         .iter()
         .map(|s| json!({"name": s.name, "help": s.help, "engines": s.engines, "choices": s.choices, "default": s.get(&defaults)}))
         .collect();
-    let report = json!({"format": "indubit.engines", "version": 1, "engines": engines, "options": options});
+    let report = json!({"format": "indubit.engines", "version": 1, "engines": engines, "word_engines": words, "options": options});
     format!("{report:#}\n")
 }

@@ -7,7 +7,7 @@
 //! | event | fields |
 //! |---|---|
 //! | `start` | `indubit` (version), `model` (path), `engine`, `seed` |
-//! | `model` | `inputs`, `latches`, `gates`, `constraints`, `properties` (counts) |
+//! | `model` | `inputs`, `latches`, `gates`, `constraints`, `properties` (counts); of words `states`, `inputs`, `terms`, `properties` |
 //! | `property` | `index`, `id`, `name`: work on a property begins |
 //! | `pass` | `name`, `before`, `after` (each `[inputs, latches, gates]`) |
 //! | `engine` | `name` |
@@ -27,6 +27,7 @@ use crate::check::{Outcome, verdict_fields};
 use crate::exit::{Code, Failure};
 use crate::output;
 use crate::properties::Selected;
+use crate::size::Size;
 use indubit::formats;
 use indubit::run::Event;
 use serde_json::{Value, json};
@@ -61,23 +62,14 @@ impl EventLog {
         self.write("start", json!({"indubit": version, "model": model, "engine": engine, "seed": seed}));
     }
 
-    pub fn model(&mut self, [inputs, latches, gates]: [usize; 3], constraints: usize, properties: usize) {
-        self.write(
-            "model",
-            json!({
-                "inputs": inputs,
-                "latches": latches,
-                "gates": gates,
-                "constraints": constraints,
-                "properties": properties,
-            }),
-        );
+    pub fn model(&mut self, size: &Size) {
+        self.write("model", size.json());
     }
 
     /// Work on a property begins.
     pub fn property(&mut self, property: &Selected) {
-        let name = property.property.name.as_ref().map(ToString::to_string);
-        self.write("property", json!({"index": property.index, "id": property.id(), "name": name}));
+        let fields = json!({"index": property.index, "id": property.id(), "name": property.name()});
+        self.write("property", fields);
     }
 
     pub fn event(&mut self, event: &Event<'_>) {

@@ -64,9 +64,9 @@ impl Failure {
         let hint = match error.place() {
             Place::None if error.found().is_none() => None,
             // Nothing says what it is; otherwise it is meant to be an AIGER file.
-            _ if error.expected().is_some_and(|e| e.starts_with("an AIGER model")) => {
-                Some("a model is an AIGER file: ASCII, beginning with `aag`, or binary, beginning with `aig`")
-            }
+            _ if error.expected().is_some_and(|e| e.starts_with("an AIGER model")) => Some(
+                "a model is an AIGER file, beginning with `aag` or `aig`, or SMT-LIB: VMT or Horn clauses",
+            ),
             _ => Some("the file may be damaged or cut off; if another tool reads it, please report this"),
         };
         Failure { hint: hint.map(Into::into), ..Failure::bad_input(error.to_string()) }

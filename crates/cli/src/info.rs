@@ -1,10 +1,13 @@
 //! `indubit info`: what is in a model.
 
+mod words;
+
 use crate::args::{Info, TextFormat};
 use crate::exit::{Code, Failure};
+use crate::model;
 use crate::properties::{kind_name, title};
 use crate::terminal::{self, Paint, count, printable};
-use indubit::formats::aiger;
+use indubit::formats::model::Model;
 use indubit::logic::Lit;
 use indubit::system::Influence;
 use indubit::system::Name;
@@ -13,12 +16,14 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 pub fn run(args: &Info) -> Result<Code, Failure> {
-    let system = aiger::read(&args.model).map_err(Failure::model)?;
-    let facts = Facts::new(&system);
-    match args.format {
-        TextFormat::Human => terminal::stdout(&human(&args.model, &system, &facts, Paint::for_stdout()))?,
-        TextFormat::Json => terminal::stdout(&json(&args.model, &system, &facts))?,
-    }
+    let paint = Paint::for_stdout();
+    let text = match (model::read(&args.model)?, args.format) {
+        (Model::Bits(system), TextFormat::Human) => human(&args.model, &system, &Facts::new(&system), paint),
+        (Model::Bits(system), TextFormat::Json) => json(&args.model, &system, &Facts::new(&system)),
+        (Model::Words(model), TextFormat::Human) => words::human(&args.model, &model, paint),
+        (Model::Words(model), TextFormat::Json) => words::json(&args.model, &model),
+    };
+    terminal::stdout(&text)?;
     Ok(Code::Done)
 }
 

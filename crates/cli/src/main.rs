@@ -28,6 +28,7 @@ mod exit;
 mod guard;
 mod info;
 mod interpolate;
+mod model;
 mod output;
 mod panics;
 mod preflight;
@@ -36,6 +37,7 @@ mod properties;
 mod replay;
 mod sat;
 mod simulate;
+mod size;
 mod status_line;
 mod terminal;
 

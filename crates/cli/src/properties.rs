@@ -2,31 +2,94 @@
 
 use crate::exit::Failure;
 use crate::terminal::printable;
-use indubit::{BitSystem, Property, PropertyKind};
+use indubit::formats::model::Model;
+use indubit::{BitSystem, Property, PropertyKind, WordSystem};
 
 /// A property of the model, as it is called in all outputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selected {
-    /// Its position in [`BitSystem::properties`].
+    /// Its position in the model.
     pub index: usize,
-    /// Its kind and index there, and its symbol.
-    pub property: Property,
+    pub subject: Subject,
+}
+
+/// What it is a property of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    Bits(Property),
+    /// Words, with its name.
+    Words(String),
 }
 
 impl Selected {
-    /// `b3`.
+    /// `b3`, or `p3` of words.
     pub fn id(&self) -> String {
-        self.property.id()
+        match &self.subject {
+            Subject::Bits(property) => property.id(),
+            Subject::Words(_) => format!("p{}", self.index),
+        }
+    }
+    /// Its name, if it has one.
+    pub fn name(&self) -> Option<String> {
+        match &self.subject {
+            Subject::Bits(property) => property.name.as_ref().map(ToString::to_string),
+            Subject::Words(name) => Some(name.clone()),
+        }
+    }
+    /// Its name, or what else it is called.
+    pub fn label(&self) -> String {
+        self.name().unwrap_or_else(|| self.id())
     }
     /// `overflow (b3)`, or `b3` if it has no name.
     pub fn title(&self) -> String {
-        title(&self.property)
+        match self.name() {
+            Some(name) => format!("{} ({})", printable(&name), self.id()),
+            None => self.id(),
+        }
     }
-    /// The index among the bad signals; `None` for a justice property.
+    /// What the format calls this kind of property.
+    pub fn kind_name(&self) -> &'static str {
+        match &self.subject {
+            Subject::Bits(property) => kind_name(property.kind),
+            Subject::Words(_) => "invar",
+        }
+    }
+    /// Liveness cannot be checked yet.
+    pub fn is_live(&self) -> bool {
+        matches!(&self.subject, Subject::Bits(property) if property.kind.bad().is_none())
+    }
+    /// The index among the bad signals, if it is one.
     pub fn bad(&self) -> Option<usize> {
-        match self.property.kind {
-            PropertyKind::Bad(i) | PropertyKind::Output(i) => Some(i),
-            PropertyKind::Justice(_) => None,
+        match &self.subject {
+            Subject::Bits(property) => property.kind.bad(),
+            Subject::Words(_) => None,
+        }
+    }
+    /// Is this text another name for it? Outputs of old files, which are bad states, may be called so: `b3` for `o3`.
+    fn is_called(&self, text: &str) -> bool {
+        let is_bad = matches!(&self.subject, Subject::Bits(Property { kind: PropertyKind::Output(i), .. }) if text.strip_prefix('b') == Some(&i.to_string()));
+        is_bad || self.id() == text || self.name().is_some_and(|name| name == text)
+    }
+}
+
+/// All properties of a model of bits.
+pub fn of_bits(system: &BitSystem) -> Vec<Selected> {
+    let properties = system.properties().into_iter().map(Subject::Bits);
+    properties.enumerate().map(|(index, subject)| Selected { index, subject }).collect()
+}
+
+/// All properties of a model of words.
+pub fn of_words(system: &WordSystem) -> Vec<Selected> {
+    let properties = system.properties.iter().map(|p| Subject::Words(p.name.clone()));
+    properties.enumerate().map(|(index, subject)| Selected { index, subject }).collect()
+}
+
+/// All properties of a model, if there are any.
+pub fn of(model: &Model) -> Result<Vec<Selected>, Failure> {
+    match model {
+        Model::Bits(system) => Some(of_bits(system)).filter(|p| !p.is_empty()).ok_or_else(no_property),
+        Model::Words(words) => {
+            Some(of_words(words.system())).filter(|p| !p.is_empty()).ok_or_else(no_property_of_words)
         }
     }
 }
@@ -49,16 +112,12 @@ pub fn kind_name(kind: PropertyKind) -> &'static str {
 }
 
 /// The properties to check: all, or those that were asked for, in that order and each once.
-pub fn select(system: &BitSystem, wanted: &[String]) -> Result<Vec<Selected>, Failure> {
-    let properties = system.properties();
-    if properties.is_empty() {
-        return Err(no_property());
-    }
+pub fn select(properties: Vec<Selected>, wanted: &[String]) -> Result<Vec<Selected>, Failure> {
     let mut indices: Vec<usize> = Vec::new();
     for text in wanted {
         let index = find(&properties, text)?;
-        if matches!(properties[index].kind, PropertyKind::Justice(_)) {
-            let title = title(&properties[index]);
+        if properties[index].is_live() {
+            let title = properties[index].title();
             let message =
                 format!("property {title} is a justice (liveness) property, which cannot be checked yet");
             return Err(Failure::bad_input(message).with_hint("bad-state properties can be checked"));
@@ -68,9 +127,9 @@ pub fn select(system: &BitSystem, wanted: &[String]) -> Result<Vec<Selected>, Fa
         }
     }
     if wanted.is_empty() {
-        indices = (0..properties.len()).collect();
+        return Ok(properties);
     }
-    Ok(indices.into_iter().map(|index| Selected { index, property: properties[index].clone() }).collect())
+    Ok(indices.into_iter().map(|index| properties[index].clone()).collect())
 }
 
 /// There is nothing to check.
@@ -79,25 +138,23 @@ pub fn no_property() -> Failure {
         .with_hint("add a bad-state signal (the B section of AIGER 1.9), or an output that must stay 0")
 }
 
+/// The same over words.
+fn no_property_of_words() -> Failure {
+    Failure::bad_input("the model has no property: no formula is annotated with :invar-property")
+        .with_hint("annotate what shall always hold: (define-fun p () Bool (! (>= x 0) :invar-property 0))")
+}
+
 /// The property that `text` stands for: a number, an identifier or a name, as long as there is only one such property.
-/// Outputs of old files, which are bad states, may be called so: `b3` for `o3`.
-pub fn find(properties: &[Property], text: &str) -> Result<usize, Failure> {
+pub fn find(properties: &[Selected], text: &str) -> Result<usize, Failure> {
     let number = text.parse::<usize>().ok();
-    let is_meant = |(i, p): (usize, &Property)| {
-        let is_bad =
-            matches!(p.kind, PropertyKind::Output(i) if text.strip_prefix('b') == Some(&i.to_string()));
-        number == Some(i)
-            || is_bad
-            || p.id() == text
-            || p.name.as_ref().is_some_and(|n| n.to_string() == text)
-    };
-    let found: Vec<usize> = (0..properties.len()).filter(|&i| is_meant((i, &properties[i]))).collect();
+    let is_meant = |&i: &usize| number == Some(i) || properties[i].is_called(text);
+    let found: Vec<usize> = (0..properties.len()).filter(is_meant).collect();
     match found[..] {
         [] => Err(unknown(properties, text)),
         [index] => Ok(index),
         _ => {
             let listed: Vec<String> =
-                found.iter().map(|&i| format!("{i}: {}", title(&properties[i]))).collect();
+                found.iter().map(|&i| format!("{i}: {}", properties[i].title())).collect();
             let message = format!("`{text}` is ambiguous: it may be {}", listed.join(", or "));
             Err(Failure::bad_input(message)
                 .with_hint("use its number or identifier, whichever nothing else is called"))
@@ -105,9 +162,9 @@ pub fn find(properties: &[Property], text: &str) -> Result<usize, Failure> {
     }
 }
 
-fn unknown(properties: &[Property], text: &str) -> Failure {
+fn unknown(properties: &[Selected], text: &str) -> Failure {
     const LISTED: usize = 10;
-    let listed = properties.iter().take(LISTED).enumerate().map(|(i, p)| format!("{i}: {}", title(p)));
+    let listed = properties.iter().take(LISTED).enumerate().map(|(i, p)| format!("{i}: {}", p.title()));
     let mut listed: Vec<String> = listed.collect();
     if properties.len() > LISTED {
         listed.push(format!("… {} more", properties.len() - LISTED));
@@ -135,7 +192,7 @@ mod tests {
     }
 
     fn one(text: &str) -> Option<usize> {
-        select(&model(), &[text.into()]).ok().map(|s| s[0].index)
+        select(of_bits(&model()), &[text.into()]).ok().map(|s| s[0].index)
     }
 
     #[test]
@@ -147,12 +204,12 @@ mod tests {
         // A number that is the name of another one.
         let mut model = model();
         model.add_bad("2", Lit::FALSE);
-        let one_of = |text: &str| select(&model, &[text.into()]).ok().map(|s| s[0].index);
+        let one_of = |text: &str| select(of_bits(&model), &[text.into()]).ok().map(|s| s[0].index);
         assert_eq!((one_of("2"), one_of("b2"), one_of("6")), (None, Some(2), Some(6)));
         // Outputs of an old file.
         let mut old = BitSystem::new();
         old.outputs = vec![indubit::system::Signal { lit: Lit::FALSE, name: None }; 2];
-        let one_of = |text: &str| select(&old, &[text.into()]).ok().map(|s| s[0].index);
+        let one_of = |text: &str| select(of_bits(&old), &[text.into()]).ok().map(|s| s[0].index);
         assert_eq!(
             (one_of("b1"), one_of("o1"), one_of("b2"), one_of("1")),
             (Some(1), Some(1), None, Some(1))
@@ -163,10 +220,11 @@ mod tests {
 
     #[test]
     fn all_or_some() {
-        assert_eq!(select(&model(), &[]).unwrap().len(), 7);
-        let some = select(&model(), &["b4".into(), "a".into(), "4".into()]).unwrap();
+        assert_eq!(select(of_bits(&model()), &[]).unwrap().len(), 7);
+        let some = select(of_bits(&model()), &["b4".into(), "a".into(), "4".into()]).unwrap();
         assert_eq!(some.iter().map(|s| s.index).collect::<Vec<_>>(), [4, 0]);
         assert_eq!((some[0].title(), some[0].bad()), ("same (b4)".into(), Some(4)));
-        assert!(select(&BitSystem::new(), &[]).is_err());
+        assert!(of(&Model::Bits(BitSystem::new())).is_err());
+        assert!(of(&Model::Bits(model())).is_ok_and(|all| all.len() == 7));
     }
 }

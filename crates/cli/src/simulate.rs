@@ -3,10 +3,11 @@
 use crate::args::Simulate;
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
+use crate::model::read_bits;
 use crate::output;
 use crate::preflight;
 use crate::terminal::{self, Paint, printable, printable_lines};
-use indubit::formats::{aiger, load, stimulus, trace_table, vcd};
+use indubit::formats::{load, stimulus, trace_table, vcd};
 use indubit::logic::Lit;
 use indubit::system::{ResetOrder, Signal};
 use indubit::{BitSystem, Trace};
@@ -23,7 +24,7 @@ pub fn run(args: &Simulate) -> Result<Code, Failure> {
     let inputs: Vec<&Path> =
         [Some(&args.model), args.stimulus.as_ref()].into_iter().flatten().map(|p| &**p).collect();
     preflight::check(&args.vcd.iter().map(|p| &**p).collect::<Vec<_>>(), &inputs)?;
-    let system = aiger::read(&args.model).map_err(Failure::model)?;
+    let system = read_bits(&args.model, "simulate")?;
     let trace = trace(args, &system)?;
     let seen = Seen::new(&system, &trace);
     if let Some(path) = &args.vcd {

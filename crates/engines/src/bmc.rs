@@ -77,9 +77,12 @@ impl Engine for Bmc {
     }
 }
 
+/// Why there is no use in going on: so many steps are impossible. For bits, there is no certificate of that.
+pub(crate) const NO_LONGER_TRACE: &str = "the constraints allow no longer trace, which bmc cannot prove";
+
 /// Ask for counterexamples of length 0, 1, 2, … for ever, `step` lengths at a time; the first of them that the model is
 /// about is the trace's.
-fn search<B: Bounded>(
+pub(crate) fn search<B: Bounded>(
     frames: &mut B,
     config: BmcConfig,
     safe_up_to: &mut Option<u32>,
@@ -113,7 +116,7 @@ fn search<B: Bounded>(
         *safe_up_to = Some(last as u32);
         if !lengths.in_core(frames) {
             // Not the bad signal but the constraints alone are refuted: so many steps are impossible.
-            return Err(Stop::Incomplete("the constraints allow no longer trace, which bmc cannot prove"));
+            return Err(Stop::Incomplete(NO_LONGER_TRACE));
         }
         lengths.refuted(frames);
         if let Some(valid) = valid {

@@ -3,7 +3,7 @@
 use crate::bounded::Interpolate;
 use indubit_interpolate::System;
 use indubit_run::{Event, Run, Stop};
-use indubit_system::{Proof, Trace, Verdict};
+use indubit_system::Verdict;
 
 /// How interpolation is used.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +30,8 @@ pub(crate) enum Found<T, P> {
     Proof(P),
 }
 
-impl From<Found<Trace, Proof>> for Verdict {
-    fn from(found: Found<Trace, Proof>) -> Verdict {
+impl<T, P> From<Found<T, P>> for Verdict<T, P> {
+    fn from(found: Found<T, P>) -> Verdict<T, P> {
         match found {
             Found::Trace(trace) => Verdict::Unsafe(trace),
             Found::Proof(proof) => Verdict::Safe(proof),
@@ -76,7 +76,7 @@ impl Progress {
         }
     }
     /// The verdict of a run that was ended.
-    pub(crate) fn unknown(&self, stop: Stop) -> Verdict {
+    pub(crate) fn unknown<T, P>(&self, stop: Stop) -> Verdict<T, P> {
         Verdict::Unknown { stop, safe_up_to: self.safe_up_to }
     }
 }

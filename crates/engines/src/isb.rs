@@ -43,7 +43,7 @@ impl Engine for Isb {
 }
 
 /// The frames begin in the initial states, and are cut after each step.
-fn search<B: Interpolate>(
+pub(crate) fn search<B: Interpolate>(
     frames: &mut B,
     progress: &mut Progress,
     run: &mut Run<'_>,

@@ -55,7 +55,7 @@ enum Inner<T, P> {
 }
 
 /// What `new` makes are time frames that begin anywhere and are cut after the first step.
-fn outer_loop<B: Interpolate>(
+pub(crate) fn outer_loop<B: Interpolate>(
     new: impl Fn(&Run<'_>) -> B,
     config: InterpolationConfig,
     progress: &mut Progress,

@@ -7,7 +7,8 @@
 //! repeated state proves nothing. They are quadratic in the depth, so a pair of frames is required to differ
 //! only once a model has shown them equal, and the proof says whether any such requirement was used.
 
-use crate::bmc::{BmcConfig, Lengths};
+use crate::bmc::{BmcConfig, Lengths, Query};
+use crate::interpolation::Found;
 use crate::{Bits, Bounded, Engine};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Event, Run};
@@ -16,65 +17,73 @@ use indubit_system::{Invariant, Proof, Safety, Start, Verdict};
 pub(crate) struct KInduction {
     safety: Safety,
     config: BmcConfig,
-    safe_up_to: Option<u32>,
 }
 
 impl KInduction {
     pub(crate) fn new(safety: Safety, config: BmcConfig) -> KInduction {
-        KInduction { safety, config, safe_up_to: None }
+        KInduction { safety, config }
     }
+}
 
-    fn search(&mut self, run: &mut Run<'_>) -> Ask<Verdict> {
-        let mut base = Bits::new(&self.safety, Start::Initial, self.config.frames, run);
-        let mut step = Bits::new(&self.safety, Start::Anywhere, self.config.frames, run);
-        let simple = step.proposition();
+/// A step that holds wherever the property does: `k` good states in a row force another one.
+pub(crate) struct Steps {
+    pub(crate) k: u32,
+    /// The states had to differ.
+    pub(crate) is_simple: bool,
+}
+
+/// The frames of the base begin in the initial states, those of the step anywhere. `strengthen` may assert what is known of a frame of the step and
+/// of those before it.
+pub(crate) fn search<B: Bounded>(
+    [mut base, mut step]: [B; 2],
+    query: Query,
+    mut strengthen: impl FnMut(&mut B, usize, &mut Run<'_>),
+    safe_up_to: &mut Option<u32>,
+    run: &mut Run<'_>,
+) -> Ask<Found<B::Trace, Steps>> {
+    let simple = step.proposition();
+    step.extend_constrained();
+    let mut lengths = Lengths::new(query);
+    let mut n_pairs = 0;
+    loop {
+        // Base: no counterexample of length k - 1.
+        let last = base.extend_constrained();
+        run.within_bound(last as u32)?;
+        run.checkpoint()?;
+        let bad = base.bad(last);
+        lengths.add(&mut base, bad);
+        let is_known = run.exchange.safe_up_to() >= Some(last as u32);
+        if !is_known && let Some(length) = lengths.solve(&mut base)? {
+            return Ok(Found::Trace(base.trace(length)));
+        }
+        lengths.refuted(&mut base);
+        *safe_up_to = Some(last as u32);
+        run.event(Event::Bound { safe_up_to: last as u32 });
+
+        // Step: k good states in a row, and then a bad one?
+        let k = last + 1;
+        let good = step.bad(k - 1);
+        step.assert(&[(good, false)]);
         step.extend_constrained();
-        let mut lengths = Lengths::new(self.config.query);
-        let mut lemmas = Lemmas::new(&self.safety);
-        let mut n_pairs = 0;
-        loop {
-            // Base: no counterexample of length k - 1.
-            let last = base.extend_constrained();
-            run.within_bound(last as u32)?;
-            run.checkpoint()?;
-            let bad = base.bad(last);
-            lengths.add(&mut base, bad);
-            let is_known = run.exchange.safe_up_to() >= Some(last as u32);
-            if !is_known && let Some(length) = lengths.solve(&mut base)? {
-                return Ok(Verdict::Unsafe(base.trace(length)));
+        strengthen(&mut step, k, run);
+        let bad = step.bad(k);
+        let path_exists = loop {
+            if !step.solve(&[bad, simple])? {
+                break false;
             }
-            lengths.refuted(&mut base);
-            self.safe_up_to = Some(last as u32);
-            run.event(Event::Bound { safe_up_to: last as u32 });
-
-            // Step: k good states in a row, and then a bad one?
-            let k = last + 1;
-            let good = step.bad(k - 1);
-            step.assert(&[(good, false)]);
-            step.extend_constrained();
-            lemmas.assert(&mut step, k, run);
-            let bad = step.bad(k);
-            let path_exists = loop {
-                if !step.solve(&[bad, simple])? {
-                    break false;
-                }
-                let repeated = step.repeated_states();
-                if repeated.is_empty() {
-                    break true;
-                }
-                n_pairs += repeated.len() as u64;
-                for (i, j) in repeated {
-                    let differ = step.differ(i, j);
-                    step.assert(&[(simple, false), (differ, true)]);
-                }
-            };
-            if !path_exists {
-                run.event(Event::Count { name: "pairs of states required to differ", value: n_pairs });
-                run.event(Event::Count { name: "lemmas of other engines", value: lemmas.all.len() as u64 });
-                let with = Invariant::new(self.safety.aig.n_vars());
-                let simple_path = step.in_core(simple).then(|| (0..self.safety.latches.len()).collect());
-                return Ok(Verdict::Safe(Proof::KInductive { k: k as u32, with, simple_path }));
+            let repeated = step.repeated_states();
+            if repeated.is_empty() {
+                break true;
             }
+            n_pairs += repeated.len() as u64;
+            for (i, j) in repeated {
+                let differ = step.differ(i, j);
+                step.assert(&[(simple, false), (differ, true)]);
+            }
+        };
+        if !path_exists {
+            run.event(Event::Count { name: "pairs of states required to differ", value: n_pairs });
+            return Ok(Found::Proof(Steps { k: k as u32, is_simple: step.in_core(simple) }));
         }
     }
 }
@@ -93,7 +102,7 @@ impl Lemmas {
         Lemmas { positions: safety.latch_positions(), all: Vec::new() }
     }
     /// Assert new ones in frames `0..=last`, and those from before in frame `last`, which is new.
-    fn assert<B: Bounded>(&mut self, frames: &mut B, last: usize, run: &mut Run<'_>) {
+    fn assert(&mut self, frames: &mut Bits<'_>, last: usize, run: &mut Run<'_>) {
         let n_before = self.all.len();
         let literal = |lit: &Lit| Some((self.positions[lit.var().index()]? as usize, !lit.is_negated()));
         for clause in run.trade.as_deref_mut().map(|trade| trade.take()).unwrap_or_default() {
@@ -114,6 +123,20 @@ impl Engine for KInduction {
         "kind"
     }
     fn run(&mut self, run: &mut Run<'_>) -> Verdict {
-        self.search(run).unwrap_or_else(|stop| Verdict::Unknown { stop, safe_up_to: self.safe_up_to })
+        let frames = |start| Bits::new(&self.safety, start, self.config.frames, run);
+        let both = [frames(Start::Initial), frames(Start::Anywhere)];
+        let (mut lemmas, mut safe_up_to) = (Lemmas::new(&self.safety), None);
+        let strengthen = |step: &mut Bits<'_>, k, run: &mut Run<'_>| lemmas.assert(step, k, run);
+        let found = search(both, self.config.query, strengthen, &mut safe_up_to, run);
+        run.event(Event::Count { name: "lemmas of other engines", value: lemmas.all.len() as u64 });
+        match found {
+            Ok(Found::Trace(trace)) => Verdict::Unsafe(trace),
+            Ok(Found::Proof(Steps { k, is_simple })) => {
+                let with = Invariant::new(self.safety.aig.n_vars());
+                let simple_path = is_simple.then(|| (0..self.safety.latches.len()).collect());
+                Verdict::Safe(Proof::KInductive { k, with, simple_path })
+            }
+            Err(stop) => Verdict::Unknown { stop, safe_up_to },
+        }
     }
 }

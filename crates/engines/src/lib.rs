@@ -30,6 +30,7 @@ mod options;
 mod pba;
 mod strengthening;
 mod within;
+mod words;
 
 pub use bmc::{Bmc, BmcConfig, Query};
 pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
@@ -41,18 +42,19 @@ pub use interpolation::InterpolationConfig;
 pub use options::{Options, SWITCHES, Switch};
 pub use pba::{Cores, Inner, PbaConfig, Until};
 pub use within::{Found, within};
+pub use words::{PredOracle, Refine, WORDS, WordConfig, WordInfo, WordProblem, WordVerdict, Words};
 
 use ic3::{Ic3, SharedIc3};
 use indubit_run::Run;
 use indubit_system::{Invariant, Safety, Verdict};
 use strengthening::Strengthening;
 
-/// Decides one safety problem, or says why it could not.
-pub trait Engine {
-    /// Its name in [`ALL`].
+/// Decides one safety problem, of bits unless it says otherwise, or says why it could not.
+pub trait Engine<V = Verdict> {
+    /// Its name in [`ALL`], or in [`WORDS`].
     fn name(&self) -> &'static str;
     /// Work until there is a verdict or the run ends.
-    fn run(&mut self, run: &mut Run<'_>) -> Verdict;
+    fn run(&mut self, run: &mut Run<'_>) -> V;
 }
 
 /// Decides several bad signals of one problem, and what it learns from one helps with the others.

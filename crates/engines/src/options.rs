@@ -1,6 +1,9 @@
 //! Everything about engines that can be switched, by name: each idea can be turned off, so that its worth can be measured.
 
-use crate::{Backend, BmcConfig, Cores, Inner, InterpolationConfig, OracleConfig, PbaConfig, Query, Until};
+use crate::{
+    Backend, BmcConfig, Cores, Inner, InterpolationConfig, OracleConfig, PbaConfig, Query, Refine, Until,
+    WordConfig,
+};
 use indubit_interpolate::System;
 use indubit_pdr::{Config, Generalize, Order, Promote, Quip};
 
@@ -19,6 +22,8 @@ pub struct Options {
     pub interpolation: InterpolationConfig,
     /// PBA; its time frames are those of BMC.
     pub pba: PbaConfig,
+    /// Predicates of engines for words.
+    pub words: WordConfig,
 }
 
 /// One switch, as the command line lists it.
@@ -142,6 +147,8 @@ names!(Query, "facts, exact, up-to",
 names!(Cores, "accumulate, fresh", "accumulate" => Cores::Accumulate, "fresh" => Cores::Fresh);
 names!(Until, "counterexample, growth", "counterexample" => Until::Counterexample, "growth" => Until::Growth);
 
+names!(Refine, "paths, lazily, eagerly",
+    "paths" => Refine::Paths, "lazily" => Refine::Lazily, "eagerly" => Refine::Eagerly);
 names!(System, "mcmillan, pudlak, inverse",
     "mcmillan" => System::McMillan, "pudlak" => System::Pudlak, "inverse" => System::InverseMcMillan);
 
@@ -170,6 +177,10 @@ const DEPTHS: &[&str] = &["bmc", "kind"];
 const UNROLLING: &[&str] = &["bmc", "kind", "induction", "pba", "itp", "isb", "avy"];
 const PBA: &[&str] = &["pba"];
 const ITP: &[&str] = &["itp"];
+/// Those over predicates.
+const PREDICATES: &[&str] = &["ic3ia", "ctigar"];
+const IC3IA: &[&str] = &["ic3ia"];
+const CTIGAR: &[&str] = &["ctigar"];
 const INTERPOLATING: &[&str] = &["itp", "isb", "avy"];
 
 macro_rules! switches {
@@ -244,6 +255,11 @@ switches! {
     INTERPOLATING "compact" bool, interpolation.compact, "equal gates of interpolants are merged (Mishchenko et al., FRAIGs, 2005)";
     ITP "itp-from-all" bool, interpolation.from_all, "steps are taken from all states so far, and not from the last interpolant";
     ITP "itp-leap" bool, interpolation.leap, "the bound grows by the steps that were taken, and not by one";
+    IC3IA "lift-predicates" bool, words.lift, "predecessors are lifted by cores, as ctigar does";
+    CTIGAR "refine" Refine, words.refine, "a step that the abstraction is too coarse for is refined at once, or when it is part of an abstract counterexample (Birgmeier, Bradley, Weissenbacher, CAV 2014)";
+    CTIGAR "refine-consecution" bool, words.consecution, "at once: also where no step leads into the one state that an abstract state was made of";
+    PREDICATES "along-cubes" bool, words.along_cubes, "an abstract counterexample is simulated along its abstract states, and not only by its length";
+    PREDICATES "predicates-of-steps" bool, words.predicates_of_steps, "the atoms of the transition relation are predicates from the start, too";
 }
 
 #[cfg(test)]

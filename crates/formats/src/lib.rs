@@ -3,28 +3,39 @@
 //! Bad input is an [`Error`] with the file, the place in it, what was found and what was expected. It never is a
 //! panic, and memory follows the size of a file, not the numbers its header claims.
 //!
+//! - [`model`]: any model, by its contents.
 //! - [`aiger`]: models, ASCII and binary.
+//! - [`as_words`]: circuits as systems over words.
+//! - [`vmt`], [`chc`]: systems over words, as annotated SMT-LIB and as Horn clauses.
 //! - [`dimacs`]: formulas in CNF; [`lrat`]: proofs that they have no model.
 //! - [`witness`] and [`stimulus`]: AIGER's traces and inputs as text.
 //! - [`certificate`]: proofs as Certifaiger witness circuits; [`certificate_all`]: several proofs as one.
-//! - [`trace_table`], [`vcd`], [`invariant_text`]: evidence for people.
+//! - [`trace_table`], [`vcd`], [`invariant_text`]: evidence for people; [`word_trace`], [`word_text`]: the same over words.
 //! - [`lemmas`]: formulas over the names of a model, from people and for them.
 //! - [`load`] and [`save`]: whole files, written in one step.
 
 pub mod aiger;
+pub mod as_words;
 pub mod certificate;
 pub mod certificate_all;
+pub mod chc;
 pub mod dimacs;
 mod error;
 pub mod invariant_text;
 pub mod lemmas;
 pub mod lrat;
+pub mod model;
 mod save;
 mod signals;
+mod smtlib;
 pub mod stimulus;
+mod table;
 pub mod trace_table;
 pub mod vcd;
+pub mod vmt;
 pub mod witness;
+pub mod word_text;
+pub mod word_trace;
 
 pub use error::{Error, Place};
 pub use save::{Draft, abandon, can_save, descriptor, load, save};

@@ -113,7 +113,10 @@ pub(crate) fn show_value(bits: &[bool]) -> String {
 }
 
 /// The values of all nodes in each step of a trace.
-pub(crate) fn replay<'a>(model: &'a BitSystem, trace: &'a Trace) -> impl Iterator<Item = Vec<bool>> + 'a {
+pub(crate) fn replay<'a>(
+    model: &'a BitSystem,
+    trace: &'a Trace,
+) -> impl ExactSizeIterator<Item = Vec<bool>> + 'a {
     let mut state = trace.initial.clone();
     trace.inputs.iter().map(move |inputs| {
         let values = model.evaluate(&state, inputs);

@@ -4,6 +4,7 @@
 //! traces are cut, and the cut is announced.
 
 use crate::signals::{self, Word, show_value};
+use crate::table::{Group, Table};
 use indubit_aig::Cone;
 use indubit_logic::Lit;
 use indubit_system::{BitSystem, Influence, Property, PropertyKind, Trace};
@@ -57,10 +58,10 @@ pub fn write(model: &BitSystem, property: &Property, trace: &Trace, options: Opt
     };
     let mut influence = Influence::new(model);
     let cone = influence.of(bad.into_iter().chain(model.constraints.iter().map(|c| c.lit)));
-    let mut table = Table::new(model, |lit| options.all || cone.contains(lit.var()), options);
+    let mut table = Signals::new(model, |lit| options.all || cone.contains(lit.var()), options);
     table.head(&mut text);
     text.push('\n');
-    table.steps(&mut text, model, trace, |step| (step == last).then(|| property.label()));
+    table.steps(&mut text, trace, |step| (step == last).then(|| property.label()));
     table.foot(&mut text);
     text
 }
@@ -73,7 +74,7 @@ pub fn simulation(
     note: impl Fn(usize) -> Option<String>,
 ) -> String {
     let mut text = String::new();
-    Table::new(model, |_| true, options).steps(&mut text, model, trace, note);
+    Signals::new(model, |_| true, options).steps(&mut text, trace, note);
     text
 }
 
@@ -82,8 +83,8 @@ pub fn simulation(
 pub fn step(model: &BitSystem, roots: &[Lit], trace: &Trace, options: Options, broken: &str) -> String {
     let cone = step_cone(model, roots, trace);
     let mut text = String::new();
-    let mut table = Table::new(model, |lit| options.all || cone.contains(lit.var()), options);
-    table.steps(&mut text, model, trace, |step| (step == trace.len()).then(|| broken.to_string()));
+    let mut table = Signals::new(model, |lit| options.all || cone.contains(lit.var()), options);
+    table.steps(&mut text, trace, |step| (step == trace.len()).then(|| broken.to_string()));
     text
 }
 
@@ -135,152 +136,51 @@ fn title(property: &Property) -> String {
     }
 }
 
-/// One group of signals and the values shown last.
-struct Group {
-    heading: &'static str,
-    words: Vec<Word>,
-    shown: Vec<Option<Vec<bool>>>,
+/// The signals of a model that are shown, in the table.
+struct Signals<'m> {
+    model: &'m BitSystem,
+    words: [Vec<Word>; 2],
     n_left_out: usize,
+    table: Table<Vec<bool>>,
 }
 
-impl Group {
-    fn new(heading: &'static str, mut words: Vec<Word>, keep: impl Fn(Lit) -> bool) -> Group {
-        let n = words.len();
-        words.retain(|w| w.bits.iter().any(|&b| keep(b)));
-        Group { heading, shown: vec![None; words.len()], n_left_out: n - words.len(), words }
-    }
-    /// `name = value` of everything that differs from what was shown last.
-    fn changes(&mut self, values: &[bool]) -> Vec<String> {
-        let mut entries = Vec::new();
-        for (word, shown) in self.words.iter().zip(&mut self.shown) {
-            let value = Some(word.value(values));
-            if value != *shown {
-                entries.push(format!("{} = {}", word.label(), show_value(&word.value(values))));
-                *shown = value;
-            }
-        }
-        entries
-    }
-}
-
-struct Table {
-    groups: [Group; 2],
-    constraints: Vec<String>,
-    options: Options,
-    /// The first of the steps since when nothing has changed.
-    quiet_since: Option<usize>,
-}
-
-impl Table {
-    /// The table of the signals to keep.
-    fn new(model: &BitSystem, keep: impl Fn(Lit) -> bool, options: Options) -> Table {
-        let label = |(i, c): (usize, &indubit_system::Signal)| {
-            c.name.as_ref().map_or_else(|| format!("c{i}"), ToString::to_string)
-        };
-        Table {
-            groups: [
-                Group::new("latches", signals::latches(model), &keep),
-                Group::new("inputs", signals::inputs(model), &keep),
-            ],
-            constraints: model.constraints.iter().enumerate().map(label).collect(),
-            options,
-            quiet_since: None,
-        }
+impl<'m> Signals<'m> {
+    /// Those to keep.
+    fn new(model: &'m BitSystem, keep: impl Fn(Lit) -> bool, options: Options) -> Signals<'m> {
+        let mut words = [signals::latches(model), signals::inputs(model)];
+        let n: usize = words.iter().map(Vec::len).sum();
+        words.iter_mut().for_each(|words| words.retain(|w| w.bits.iter().any(|&b| keep(b))));
+        let n_left_out = n - words.iter().map(Vec::len).sum::<usize>();
+        let labels = |words: &[Word]| words.iter().map(Word::label).collect();
+        let groups = [Group::new("latches", labels(&words[0])), Group::new("inputs", labels(&words[1]))];
+        let table = Table::new(groups, |bits: &Vec<bool>| show_value(bits), "--vcd", options);
+        Signals { model, words, n_left_out, table }
     }
     fn head(&self, text: &mut String) {
         const LISTED: usize = 12;
-        if !self.constraints.is_empty() {
-            let n = self.constraints.len();
+        let constraints = &self.model.constraints;
+        let n = constraints.len();
+        if n > 0 {
+            let label = |(i, c): (usize, &indubit_system::Signal)| {
+                c.name.as_ref().map_or_else(|| format!("c{i}"), ToString::to_string)
+            };
+            let listed: Vec<String> = constraints.iter().enumerate().take(LISTED).map(label).collect();
             let more = if n > LISTED { format!(", … {} more", n - LISTED) } else { String::new() };
-            let listed = self.constraints[..n.min(LISTED)].join(", ");
-            let _ = writeln!(text, "constraints that hold in every step: {listed}{more}");
+            let _ = writeln!(text, "constraints that hold in every step: {}{more}", listed.join(", "));
         }
     }
-    /// Steps in the middle of a long trace are left out; changes are then relative to the last step shown.
-    fn steps(
-        &mut self,
-        text: &mut String,
-        model: &BitSystem,
-        trace: &Trace,
-        note: impl Fn(usize) -> Option<String>,
-    ) {
-        let half = self.options.steps.max(2) / 2;
-        let cut = (trace.inputs.len() > self.options.steps.max(2)).then(|| half..trace.inputs.len() - half);
-        for (step, values) in signals::replay(model, trace).enumerate() {
-            match &cut {
-                Some(cut) if cut.contains(&step) => {
-                    if step == cut.start {
-                        self.flush_quiet(text, step);
-                        let _ = writeln!(text, "… {} steps left out, see --vcd", cut.len());
-                        self.quiet_since = None;
-                    }
-                }
-                _ => self.step(text, step, &values, note(step)),
-            }
-        }
-        self.flush_quiet(text, trace.inputs.len());
-    }
-    fn step(&mut self, text: &mut String, step: usize, values: &[bool], violated: Option<String>) {
-        let mut body = String::new();
-        for group in &mut self.groups {
-            let mut entries = group.changes(values);
-            if entries.len() > self.options.signals {
-                let more = entries.len() - self.options.signals;
-                entries.truncate(self.options.signals);
-                entries.push(format!("… {more} more, see --vcd"));
-            }
-            wrap(&mut body, group.heading, &entries, self.options.width);
-        }
-        if body.is_empty() && violated.is_none() && step > 0 {
-            self.quiet_since.get_or_insert(step);
-            return;
-        }
-        self.flush_quiet(text, step);
-        match violated {
-            Some(property) => {
-                let _ = writeln!(text, "step {step}: {property}");
-            }
-            None => {
-                let _ = writeln!(text, "step {step}");
-            }
-        }
-        text.push_str(&body);
-    }
-    fn flush_quiet(&mut self, text: &mut String, step: usize) {
-        let _ = match self.quiet_since.take() {
-            Some(first) if first + 1 == step => writeln!(text, "step {first}: nothing changes"),
-            Some(first) => writeln!(text, "steps {first}-{}: nothing changes", step - 1),
-            None => Ok(()),
-        };
+    fn steps(&mut self, text: &mut String, trace: &Trace, note: impl Fn(usize) -> Option<String>) {
+        let words = &self.words;
+        let values =
+            |nodes: Vec<bool>| words.each_ref().map(|words| words.iter().map(|w| w.value(&nodes)).collect());
+        self.table.steps(text, signals::replay(self.model, trace), values, note);
     }
     fn foot(&self, text: &mut String) {
-        let n: usize = self.groups.iter().map(|g| g.n_left_out).sum();
+        let n = self.n_left_out;
         if n > 0 {
             let signals = if n == 1 { "signal that has" } else { "signals that have" };
             let _ = writeln!(text, "({n} {signals} no influence on the property left out)");
         }
-    }
-}
-
-/// Write `entries` behind their heading, two spaces between them, within `width` columns.
-fn wrap(text: &mut String, heading: &str, entries: &[String], width: usize) {
-    const INDENT: usize = 11;
-    let mut column = 0;
-    for (i, entry) in entries.iter().enumerate() {
-        let length = entry.chars().count();
-        if i == 0 {
-            let _ = write!(text, "  {heading:<9}{entry}");
-            column = INDENT + length;
-        } else if column + 2 + length <= width {
-            let _ = write!(text, "  {entry}");
-            column += 2 + length;
-        } else {
-            let _ = write!(text, "\n{:INDENT$}{entry}", "");
-            column = INDENT + length;
-        }
-    }
-    if !entries.is_empty() {
-        text.push('\n');
     }
 }
 

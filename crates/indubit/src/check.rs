@@ -4,12 +4,14 @@ use crate::Portfolio;
 use crate::attempt::attempt;
 use crate::market::Stall;
 use crate::tidy::tidy;
-use indubit_certify::{Reason, Solving};
-use indubit_engines::{Info, Options};
+use indubit_certify::{Reason, Solving, WordReason};
+use indubit_engines::{Info, Options, WordVerdict};
 use indubit_logic::Lit;
 use indubit_preproc::{Passes, Prepared, Select, Stage};
 use indubit_run::{Ask, Event, Run};
-use indubit_system::{BitSystem, Invariant, Malformed, Proof, Property, Raise, Safety, Verdict};
+use indubit_system::{
+    BitSystem, Invariant, Malformed, Proof, Property, Raise, Safety, Verdict, WordMalformed,
+};
 use std::fmt;
 use std::sync::Arc;
 
@@ -38,6 +40,20 @@ pub enum Error {
         /// What the engine claimed.
         claimed: Box<Verdict>,
     },
+    /// A system over words violates the invariants of its type: a bug of the program that built it.
+    MalformedWords(WordMalformed),
+    /// There is no theory for a term.
+    Unsupported {
+        /// The term.
+        term: String,
+    },
+    /// As `Rejected`, over words.
+    RejectedWords {
+        /// What the checker found.
+        reason: WordReason,
+        /// What the engine claimed.
+        claimed: Box<WordVerdict>,
+    },
 }
 
 impl fmt::Display for Error {
@@ -54,6 +70,17 @@ impl fmt::Display for Error {
                 write!(f, "the check could not be made: {error}")
             }
             Error::Rejected { reason, claimed } => {
+                let what = if matches!(**claimed, Verdict::Safe(_)) { "proof" } else { "trace" };
+                write!(f, "the engine's {what} did not pass the independent check: {reason}")
+            }
+            Error::MalformedWords(what) => write!(f, "the system is malformed: {what}"),
+            Error::Unsupported { term } => {
+                write!(
+                    f,
+                    "{term} is neither linear arithmetic nor Boolean, and there is no theory for it yet"
+                )
+            }
+            Error::RejectedWords { reason, claimed } => {
                 let what = if matches!(**claimed, Verdict::Safe(_)) { "proof" } else { "trace" };
                 write!(f, "the engine's {what} did not pass the independent check: {reason}")
             }

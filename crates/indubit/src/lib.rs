@@ -29,14 +29,18 @@ mod check;
 mod market;
 mod portfolio;
 mod prove;
+mod race;
 mod tidy;
+mod tidy_words;
+mod words;
 
 pub use all::{Next, Tell, check_all};
 pub use check::{Error, Plan, Strategy, check};
 pub use indubit_aig as aig;
 pub use indubit_certify as certify;
 pub use indubit_engines::{
-    ALL as ENGINES, Engine, Info as EngineInfo, NOT_INDUCTIVE, Options, SWITCHES, Switch, find as engine,
+    ALL as ENGINES, Engine, Info as EngineInfo, NOT_INDUCTIVE, Options, SWITCHES, Switch,
+    WORDS as WORD_ENGINES, WordInfo, WordVerdict, find as engine,
 };
 pub use indubit_formats as formats;
 pub use indubit_interpolate as interpolate;
@@ -44,10 +48,15 @@ pub use indubit_logic as logic;
 pub use indubit_preproc as preproc;
 pub use indubit_run as run;
 pub use indubit_sat as sat;
+pub use indubit_smt as smt;
 pub use indubit_system as system;
-pub use indubit_system::{BitSystem, Invariant, Proof, Property, PropertyKind, Trace, Verdict};
+pub use indubit_system::{
+    BitSystem, Invariant, Proof, Property, PropertyKind, Trace, Verdict, WordProof, WordSystem, WordTrace,
+};
+pub use indubit_term as term;
 pub use portfolio::{Member, Portfolio};
 pub use prove::{Incremental, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, counterexample_to_induction};
+pub use words::{Circuit, WordPlan, WordStrategy, check_words, word_engine};
 
 /// The example in the README compiles and runs.
 #[cfg(doctest)]

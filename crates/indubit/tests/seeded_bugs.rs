@@ -111,8 +111,8 @@ impl RelInd for Seeded<'_> {
     fn initial_state(&mut self, cube: &Cube) -> State {
         self.oracle.initial_state(cube)
     }
-    fn successor(&mut self, state: &State, step: &Self::Step) -> Option<State> {
-        self.oracle.successor(state, step)
+    fn successor(&mut self, state: &State, step: &Self::Step, into: &Cube) -> Ask<Option<State>> {
+        self.oracle.successor(state, step, into)
     }
     fn step_into(&mut self, state: &State, cube: &Cube) -> Ask<Option<Self::Step>> {
         self.oracle.step_into(state, cube)

@@ -5,15 +5,16 @@ use crate::refutation::Refutation;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Cancel};
 use indubit_sat::proof::Log;
+use indubit_sat::theory::{NoTheory, Theory};
 use indubit_sat::{Cdcl, Counted, Counts, Solve};
 
 /// An incremental solver for a formula in parts 0, 1, 2, …; some may be empty. More clauses can be added after
 /// a query, to any part, and every refutation gives interpolants.
 ///
 /// The log of derivations keeps what has been learnt in all queries, so this is for as many queries as one unrolling
-/// takes rather than for hundreds of thousands.
-pub struct Interpolator {
-    solver: Cdcl<Log>,
+/// takes rather than for hundreds of thousands. With a theory `T`, interpolants are taken [modulo](Refutation::modulo) it.
+pub struct Interpolator<T = NoTheory> {
+    solver: Cdcl<Log, T>,
     cancel: Cancel,
     lits: Vec<Lit>,
     /// How the last query was refuted, and the assumptions that this took.
@@ -21,19 +22,19 @@ pub struct Interpolator {
 }
 
 /// What a query found.
-pub enum Answer<'i> {
+pub enum Answer<'i, T = NoTheory> {
     /// Clauses and assumptions hold together.
-    Model(Model<'i>),
+    Model(Model<'i, T>),
     /// They do not.
     Refutation(Refutation<'i>),
 }
 
 /// An assignment in which clauses and assumptions hold.
-pub struct Model<'i> {
-    solver: &'i Cdcl<Log>,
+pub struct Model<'i, T = NoTheory> {
+    solver: &'i Cdcl<Log, T>,
 }
 
-impl Model<'_> {
+impl<T: Theory> Model<'_, T> {
     /// The value of a literal. A variable that nothing mentions has either value.
     pub fn value(&self, lit: Lit) -> bool {
         self.solver.value(lit)
@@ -45,22 +46,25 @@ impl Interpolator {
     pub fn new(cancel: &Cancel, seed: u64) -> Interpolator {
         Interpolator::with_solver(Cdcl::with_proof(cancel, seed, Log::new()), cancel)
     }
+}
+
+impl<T: Theory> Interpolator<T> {
     /// On a solver of the caller's. Clauses that it has already belong to the parts that its log had at the time.
-    pub fn with_solver(solver: Cdcl<Log>, cancel: &Cancel) -> Interpolator {
+    pub fn with_solver(solver: Cdcl<Log, T>, cancel: &Cancel) -> Interpolator<T> {
         Interpolator { solver, cancel: cancel.clone(), lits: Vec::new(), refuted: None }
     }
     /// Add the disjunction of `lits` to a part.
     ///
     /// # Panics
-    /// If the part is `u32::MAX`, which the log has another use for.
+    /// If the part is one of the last two of `u32`, which the log has other uses for.
     pub fn add_clause(&mut self, part: u32, lits: &[Lit]) {
-        assert_ne!(part, u32::MAX, "parts are counted from 0");
+        assert!(part < u32::MAX - 1, "parts are counted from 0");
         self.solver.proof_mut().part = part;
         self.solver.add_clause(lits);
     }
     /// Is there a model of all parts in which all `assumptions` hold? Each assumption belongs to a part, as a unit clause
     /// would.
-    pub fn solve(&mut self, assumptions: &[(u32, Lit)]) -> Ask<Answer<'_>> {
+    pub fn solve(&mut self, assumptions: &[(u32, Lit)]) -> Ask<Answer<'_, T>> {
         let is_model = self.ask(assumptions)?;
         Ok(match self.refutation() {
             Some(refutation) if !is_model => Answer::Refutation(refutation),
@@ -103,6 +107,14 @@ impl Interpolator {
         let (end, units) = self.refuted.as_ref()?;
         let units = units.clone();
         Some(Refutation { log: self.solver.proof(), end: *end, units, cancel: &self.cancel })
+    }
+    /// The solver.
+    pub fn solver(&self) -> &Cdcl<Log, T> {
+        &self.solver
+    }
+    /// The theory, to say something to it between queries.
+    pub fn theory_mut(&mut self) -> &mut T {
+        self.solver.theory_mut()
     }
     /// What the solver took.
     pub fn counts(&self) -> Counts {

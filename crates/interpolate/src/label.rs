@@ -7,6 +7,7 @@
 //! each literal has a label: `a` if its variable is on side A only, `b` if it is on side B only; for the others the system
 //! decides. Ours label all occurrences of a variable alike.
 
+use crate::lemma::Range;
 use std::ops::RangeInclusive;
 
 /// How shared variables are labelled. From one refutation, McMillan's interpolant implies Pudlák's, which implies that
@@ -49,6 +50,14 @@ impl Span {
     /// It occurs in one part.
     pub(crate) fn part(part: u32) -> Span {
         Span { first: part, last: part }
+    }
+    /// It occurs in these parts.
+    pub(crate) fn new(range: Range) -> Span {
+        Span { first: range.first, last: range.last }
+    }
+    /// Where it occurs, if it does.
+    pub(crate) fn range(self) -> Option<Range> {
+        (self != Span::NOWHERE).then_some(Range { first: self.first, last: self.last })
     }
     /// It occurs also where `other` does.
     pub(crate) fn join(&mut self, other: Span) {

@@ -11,6 +11,7 @@
 //! | `partial` | partial interpolants, clause by clause, for all cuts in one pass |
 //! | `replay` | from a chain of unit propagations to resolution |
 //! | `rules` | the rules of labelled interpolation |
+//! | `lemma` | lemmas of a theory as leaves |
 //! | `label` | sides of a cut, and the systems' labels |
 //! | `build` | gates, simplified as they are made |
 //! | `check` | the conditions, asked of another solver |
@@ -44,6 +45,7 @@ mod build;
 mod check;
 mod interpolator;
 mod label;
+mod lemma;
 mod partial;
 mod refutation;
 mod replay;
@@ -52,4 +54,6 @@ mod rules;
 pub use check::{Violation, check};
 pub use interpolator::{Answer, Interpolator, Model};
 pub use label::System;
+pub use lemma::{Contribution, Lemmas, Range};
+pub use partial::Interpolants;
 pub use refutation::Refutation;

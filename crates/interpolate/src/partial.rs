@@ -12,26 +12,28 @@
 //! **What follows from A alone is a clause of A.** A derived clause that rests on one side of a cut only is treated there as
 //! if it had been given, which is right because that side implies it. So a clause that rests on parts `first..=last`
 //! needs stored partial interpolants at the cuts between these parts only; at the others they are read off the clause,
-//! and how it was derived does not matter. A derived clause may have more literals than its derivation needs, even of
+//! and how it was derived does not matter. Lemmas of a theory rest on the parts that their atoms need (`lemma`). A derived clause may have more literals than its derivation needs, even of
 //! variables that its side does not have; these are left out, since the clause follows without them.
 //!
 //! **Sequences.** Let cut 1 be X | YZ, and cut 2, one part later, XY | Z. By induction over the derivation of C,
 //!
 //! - I₁ ∧ Y ∧ ¬σ → I₂, where σ are the literals of C that are not labelled a only at cut 1, nor b only at cut 2.
 //!
-//! For clauses given in X, Y or Z this is propositional. A resolution on x keeps it if x is not labelled (a, b), (a, both) or
+//! For clauses given in X, Y or Z this is propositional, and for lemmas of a theory it is what `lemma` asks of them. A resolution on x keeps it if x is not labelled (a, b), (a, both) or
 //! (both, b) at the two cuts: and it is not, since in each of the three systems a label only moves from b over both to a
 //! from cut to cut. A derived clause that is treated as given at one of the cuts keeps it by the two implications above
 //! for the other one. For the empty clause, σ is empty: the interpolants of all cuts are a sequence, if the system is the same
 //! (path interpolation in Gurfinkel, Rollini, Sharygina, *Interpolation Properties and SAT-Based Model Checking*, ATVA 2013).
 
 use crate::label::{Side, Span, System};
+use crate::lemma::{self, Lemmas, Range};
 use crate::replay::Replay;
 use crate::rules::Rules;
 use indubit_aig::Aig;
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
 use indubit_sat::proof::{ClauseId, Log, Origin};
+use indubit_sat::theory::Certificate;
 use std::ops::RangeInclusive;
 
 /// A unit clause of a part: an assumption.
@@ -51,12 +53,15 @@ pub(crate) enum End {
 }
 
 /// Interpolants at several cuts, as edges of a graph of their own.
-pub(crate) struct Interpolants {
+pub struct Interpolants {
     /// One for each cut.
-    pub(crate) roots: Vec<Lit>,
-    pub(crate) aig: Aig,
+    pub roots: Vec<Lit>,
+    /// The graph.
+    pub aig: Aig,
     /// The variables that occur, with their leaves.
-    pub(crate) leaves: Vec<(Var, Lit)>,
+    pub variables: Vec<(Var, Lit)>,
+    /// The formulas of the theory that occur, by their numbers, with their leaves.
+    pub formulas: Vec<(usize, Lit)>,
 }
 
 /// The interpolants at `cuts` of a refutation that ends with `end`, resolved with `units`, one for each of its literals.
@@ -66,17 +71,18 @@ pub(crate) fn interpolants(
     units: &[Unit],
     cuts: &RangeInclusive<u32>,
     system: System,
+    lemmas: &mut impl Lemmas,
     cancel: &Cancel,
 ) -> Ask<Interpolants> {
     let mut pass = Pass::new(log, end, cuts, system);
     pass.locate(end, units);
+    pass.place(lemmas)?;
     for index in 0..pass.proof.ids.len() {
         cancel.checkpoint()?;
-        pass.add(index);
+        pass.add(index, lemmas);
     }
     let roots = pass.finish(end, units);
-    let (aig, leaves) = pass.rules.into_graph();
-    Ok(Interpolants { roots, aig, leaves })
+    Ok(pass.rules.into_interpolants(roots))
 }
 
 /// The clauses that the refutation rests on, in order.
@@ -149,8 +155,42 @@ impl<'l> Pass<'l> {
         }
     }
 
+    /// Find out where atoms are to be counted that only lemmas have.
+    fn place(&mut self, lemmas: &mut impl Lemmas) -> Ask<()> {
+        let Pass { proof: Trimmed { log, ids, .. }, rules, .. } = self;
+        let in_lemmas = ids.iter().filter(|&&id| matches!(log.origin(id), Origin::Lemma { .. }));
+        let mut atoms: Vec<Var> = in_lemmas.flat_map(|&id| log.clause(id)).map(|l| l.var()).collect();
+        atoms.sort_unstable();
+        atoms.dedup();
+        let known: Vec<(Var, Range)> =
+            atoms.iter().filter_map(|&var| Some((var, rules.span(var).range()?))).collect();
+        atoms.retain(|&var| rules.span(var).range().is_none());
+        let ranges = lemmas.place(&known, &atoms)?;
+        for (&var, range) in atoms.iter().zip(ranges) {
+            rules.place(var, Span::new(range));
+        }
+        Ok(())
+    }
+
+    /// Add the node of a lemma.
+    fn add_lemma(&mut self, index: usize, certificate: Certificate, lemmas: &mut impl Lemmas) {
+        let Pass { proof, rules, .. } = self;
+        let lits = proof.log.clause(proof.ids[index]);
+        let span = lemma::span(lits.iter().map(|l| rules.span(l.var())));
+        let at = proof.stored.len();
+        for cut in span.cuts(proof.cuts) {
+            let is_a = |lit: Lit| rules.label(lit, cut) == Side::A;
+            let contribution = lemmas.contribution(lits, certificate, &is_a);
+            proof.stored.push(rules.contributed(contribution));
+        }
+        proof.nodes.push(Node { span, at });
+    }
+
     /// Add the node of a clause; those it rests on have theirs.
-    fn add(&mut self, index: usize) {
+    fn add(&mut self, index: usize, lemmas: &mut impl Lemmas) {
+        if let Origin::Lemma { certificate } = self.proof.log.origin(self.proof.ids[index]) {
+            return self.add_lemma(index, certificate, lemmas);
+        }
         let Pass { proof, rules, replay } = self;
         let id = proof.ids[index];
         let chain = match proof.log.origin(id) {
@@ -159,6 +199,7 @@ impl<'l> Pass<'l> {
                 return;
             }
             Origin::Derived { chain } => chain,
+            Origin::Lemma { .. } => unreachable!("lemmas have been dealt with"),
         };
         let position = |used: &ClauseId| proof.positions[*used as usize] as usize;
         let mut span = Span::NOWHERE;
@@ -220,6 +261,7 @@ impl<'l> Pass<'l> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lemma::NoLemmas;
     use indubit_sat::proof::ProofSink;
 
     fn lits(numbers: &[i32]) -> Vec<Lit> {
@@ -236,9 +278,10 @@ mod tests {
         let rest = [[-5].as_slice(), &[-2, 3], &[-3]].map(|c| log.given(&lits(c)));
         let end = End::Clause(log.derived(&[], &[rest[0], weak, rest[1], rest[2]]));
         for system in System::ALL {
-            let found = interpolants(&log, end, &[], &(0..=2), system, &Cancel::new()).unwrap();
-            assert_eq!(found.leaves.iter().map(|(var, _)| *var).collect::<Vec<_>>(), [Var::new(2)]);
-            assert_eq!(found.roots, [Lit::TRUE, found.leaves[0].1, Lit::FALSE]);
+            let found =
+                interpolants(&log, end, &[], &(0..=2), system, &mut NoLemmas, &Cancel::new()).unwrap();
+            assert_eq!(found.variables.iter().map(|(var, _)| *var).collect::<Vec<_>>(), [Var::new(2)]);
+            assert_eq!(found.roots, [Lit::TRUE, found.variables[0].1, Lit::FALSE]);
         }
     }
 
@@ -247,8 +290,9 @@ mod tests {
         let mut log = Log::new();
         let end = End::Clause(log.given(&[]));
         let cancel = Cancel::new();
-        assert!(interpolants(&log, end, &[], &(1..=1), System::McMillan, &cancel).is_ok());
+        let ask = || interpolants(&log, end, &[], &(1..=1), System::McMillan, &mut NoLemmas, &cancel);
+        assert!(ask().is_ok());
         cancel.cancel();
-        assert!(interpolants(&log, end, &[], &(1..=1), System::McMillan, &cancel).is_err());
+        assert!(ask().is_err());
     }
 }

@@ -1,7 +1,8 @@
 //! What is to be had from a refutation.
 
 use crate::label::System;
-use crate::partial::{self, End, Unit};
+use crate::lemma::{Lemmas, NoLemmas};
+use crate::partial::{self, End, Interpolants, Unit};
 use indubit_aig::{Aig, Import};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
@@ -52,6 +53,16 @@ impl Refutation<'_> {
         self.at(0..=n_parts, system, aig, map)
     }
 
+    /// The interpolants at these cuts modulo a theory, all from the one proof. They are in a graph of their own.
+    pub fn modulo(
+        &self,
+        cuts: RangeInclusive<u32>,
+        system: System,
+        lemmas: &mut impl Lemmas,
+    ) -> Ask<Interpolants> {
+        partial::interpolants(self.log, self.end, &self.units, &cuts, system, lemmas, self.cancel)
+    }
+
     /// The interpolants are built in a graph of their own, and only what they need comes into `aig`.
     fn at(
         &self,
@@ -60,11 +71,11 @@ impl Refutation<'_> {
         aig: &mut Aig,
         mut map: impl FnMut(Var) -> Lit,
     ) -> Ask<Vec<Lit>> {
-        let found = partial::interpolants(self.log, self.end, &self.units, &cuts, system, self.cancel)?;
+        let found = self.modulo(cuts, system, &mut NoLemmas)?;
         let mut import = Import::new(&found.aig);
         let mut cone = indubit_aig::Cone::new();
         cone.collect(&found.aig, found.roots.iter().copied());
-        for (var, leaf) in found.leaves.into_iter().filter(|(_, leaf)| cone.contains(leaf.var())) {
+        for (var, leaf) in found.variables.into_iter().filter(|(_, leaf)| cone.contains(leaf.var())) {
             import.set(leaf.var(), map(var));
         }
         Ok(found.roots.iter().map(|&root| import.lit(&found.aig, aig, root)).collect())

@@ -6,6 +6,8 @@
 
 use crate::build;
 use crate::label::{Side, Span, System};
+use crate::lemma::Contribution;
+use crate::partial::Interpolants;
 use indubit_aig::Aig;
 use indubit_logic::{Lit, Var};
 
@@ -18,6 +20,8 @@ pub(crate) struct Rules {
     leaves: Vec<Option<Lit>>,
     /// The variables that have leaves.
     used: Vec<Var>,
+    /// By number of a theory's formula: its leaf, once a formula has it.
+    formulas: Vec<Option<Lit>>,
     aig: Aig,
     /// Room for `given`.
     negations: Vec<Lit>,
@@ -31,6 +35,7 @@ impl Rules {
             occurrences: vec![Span::NOWHERE; n_vars],
             leaves: vec![None; n_vars],
             used: Vec::new(),
+            formulas: Vec::new(),
             aig: Aig::new(),
             negations: Vec::new(),
         }
@@ -39,7 +44,16 @@ impl Rules {
     pub(crate) fn occur(&mut self, lits: &[Lit], part: u32) {
         lits.iter().for_each(|l| self.occurrences[l.var().index()].join(Span::part(part)));
     }
-    fn label(&self, lit: Lit, cut: u32) -> Side {
+    /// Where a variable occurs.
+    pub(crate) fn span(&self, var: Var) -> Span {
+        self.occurrences[var.index()]
+    }
+    /// The variable occurs in these parts, whether it is used there or not.
+    pub(crate) fn place(&mut self, var: Var, span: Span) {
+        self.occurrences[var.index()] = span;
+    }
+    /// The label of a literal.
+    pub(crate) fn label(&self, lit: Lit, cut: u32) -> Side {
         self.occurrences[lit.var().index()].label(cut, self.system)
     }
     fn leaf(&mut self, lit: Lit) -> Lit {
@@ -71,6 +85,20 @@ impl Rules {
         conjunction ^ (side == Side::A)
     }
 
+    /// The partial interpolant of a lemma, as the theory says.
+    pub(crate) fn contributed(&mut self, contribution: Contribution) -> Lit {
+        match contribution {
+            Contribution::Constant(value) => Lit::constant(value),
+            Contribution::Formula { index, negated } => {
+                if self.formulas.len() <= index {
+                    self.formulas.resize(index + 1, None);
+                }
+                let aig = &mut self.aig;
+                *self.formulas[index].get_or_insert_with(|| aig.leaf()) ^ negated
+            }
+        }
+    }
+
     /// The partial interpolant of a resolvent on `lit`, from those of the clause with it and the one with its negation.
     pub(crate) fn resolved(&mut self, lit: Lit, cut: u32, with_lit: Lit, with_negation: Lit) -> Lit {
         match self.label(lit, cut) {
@@ -83,9 +111,11 @@ impl Rules {
         }
     }
 
-    /// The graph, and each variable that it has with its leaf.
-    pub(crate) fn into_graph(self) -> (Aig, Vec<(Var, Lit)>) {
+    /// Formulas of the graph, with each variable and each formula of the theory that it has.
+    pub(crate) fn into_interpolants(self, roots: Vec<Lit>) -> Interpolants {
         let leaf = |var: Var| self.leaves[var.index()].expect("variables in use have leaves");
-        (self.aig, self.used.iter().map(|&var| (var, leaf(var))).collect())
+        let variables = self.used.iter().map(|&var| (var, leaf(var))).collect();
+        let formulas = (0..).zip(&self.formulas).filter_map(|(i, leaf)| Some((i, (*leaf)?))).collect();
+        Interpolants { roots, aig: self.aig, variables, formulas }
     }
 }

@@ -30,6 +30,8 @@ pub(crate) struct Counts {
     pub(crate) collections: u64,
     /// Ways from REACH to bad.
     pub(crate) through_reach: u64,
+    /// How often the abstraction became finer.
+    pub(crate) refinements: u64,
 }
 
 impl<O: RelInd> Pdr<O> {
@@ -69,6 +71,7 @@ impl<O: RelInd> Pdr<O> {
             bad_lemmas,
             collections,
             through_reach,
+            refinements,
         } = self.counts;
         for (name, value) in [
             ("frames", u64::from(self.depth)),
@@ -81,6 +84,7 @@ impl<O: RelInd> Pdr<O> {
             ("lemmas shortened by pushing", shrunk),
             ("lemmas promoted", promoted),
             ("lemmas of other engines", taken),
+            ("refinements", refinements),
             ("queries to drop a literal", drops),
             ("drops refuted by known steps", refuted),
             ("counterexamples to generalization blocked", ctgs),

@@ -72,6 +72,17 @@ pub trait RelInd {
     ) -> Ask<Vec<Cube>>;
     /// States of `F[level-1]` with a step into the cube of the last query, lifted from its model.
     fn predecessor(&mut self) -> Ask<Predecessor<Self::Step>>;
+    /// After that: `found` stands in the way of excluding `states` from `F[level]`. Where states are abstract, it need not be for
+    /// what they stand for (seed 000, listing 6, lines 82 and 83): has the abstraction become finer for that reason? Lemmas stay then, and
+    /// obligations go.
+    fn refine(
+        &mut self,
+        _level: Level,
+        _states: (&Cube, Option<&Self::Step>),
+        _found: &Predecessor<Self::Step>,
+    ) -> Ask<bool> {
+        Ok(false)
+    }
     /// The state in the model of the last query, as far as it matters.
     fn state(&self) -> Vec<Lit>;
     /// Is a literal true after the step in the model of the last query, if that matters?
@@ -80,13 +91,17 @@ pub trait RelInd {
     fn atom(&self, lit: Lit) -> u32;
     /// An initial state in a cube that has some.
     fn initial_state(&mut self, cube: &Cube) -> State;
-    /// The state after a step. None if the step is not possible in this state, contrary to what lifting took for granted: it
-    /// will do so no more.
-    fn successor(&mut self, state: &State, step: &Self::Step) -> Option<State>;
+    /// The state after a step into a cube, which it was found for. None if the step is not possible in this state, contrary to
+    /// what lifting or the abstraction took for granted: it will do so no more.
+    fn successor(&mut self, state: &State, step: &Self::Step, into: &Cube) -> Ask<Option<State>>;
     /// A step from this reachable state into the cube, if there is one.
     fn step_into(&mut self, state: &State, cube: &Cube) -> Ask<Option<Self::Step>>;
     /// A step that is possible in this state, by chance, if one is found; and the state after it.
     fn random_step(&mut self, state: &State) -> Option<(Self::Step, State)>;
+    /// The same state after a refinement, which may have brought more atoms.
+    fn refined(&mut self, state: &State) -> State {
+        state.clone()
+    }
     /// A state as a cube.
     fn cube_of(&self, state: &State) -> Cube;
     /// Replay a path from an initial state to a bad one.

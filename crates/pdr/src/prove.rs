@@ -61,6 +61,8 @@ pub(crate) enum Blocked<S> {
     By(LemmaId),
     /// There is a step into them.
     Not(Predecessor<S>),
+    /// There may be no step into what they stand for, and the abstraction has become finer.
+    Refined,
 }
 
 /// An obligation with more activity than this is put off (PERFORMANCE B1).
@@ -179,8 +181,9 @@ impl<O: RelInd> Pdr<O> {
                 Frontier::Repeated(level) => return Ok(Some(self.invariant(level))),
                 Frontier::Reached(path) => {
                     self.forget_obligations();
-                    if let Concretization::Real(trace) = self.oracle.concretize(&path)? {
-                        return Ok(Some(Outcome::Counterexample(trace)));
+                    match self.oracle.concretize(&path)? {
+                        Concretization::Real(trace) => return Ok(Some(Outcome::Counterexample(trace))),
+                        Concretization::Refined => self.refined(),
                     }
                 }
             }
@@ -193,6 +196,15 @@ impl<O: RelInd> Pdr<O> {
             }
         }
         Ok(None)
+    }
+
+    /// The abstraction has become finer: lemmas stay, obligations go, and reachable states have more atoms.
+    pub(crate) fn refined(&mut self) {
+        self.counts.refinements += 1;
+        self.forget_obligations();
+        self.failed_drops = FailedDrops::default();
+        let oracle = &mut self.oracle;
+        self.reach.update(|state| oracle.refined(state));
     }
 
     /// Empty the queue (seed 004, ResetQ).
@@ -227,6 +239,10 @@ impl<O: RelInd> Pdr<O> {
                 continue;
             }
             match self.block(id, run)? {
+                Blocked::Refined => {
+                    self.refined();
+                    return Ok(Frontier::Done);
+                }
                 Blocked::Not(predecessor) => {
                     self.obligations.requeue(id);
                     self.obligations.push(level - 1, predecessor, Some(id));
@@ -259,7 +275,14 @@ impl<O: RelInd> Pdr<O> {
             return Ok(Blocked::By(lemma));
         }
         let core = match ask(&mut self.oracle, Query::Relative, level, cube)? {
-            Answer::Cti(cti) => return Ok(Blocked::Not(cti.lift()?)),
+            Answer::Cti(cti) => {
+                let found = cti.lift()?;
+                // Listing 6, lines 82 and 83.
+                return Ok(match self.oracle.refine(level, (cube, obligation.step.as_ref()), &found)? {
+                    true => Blocked::Refined,
+                    false => Blocked::Not(found),
+                });
+            }
             Answer::Inductive(core) => core.into_cube(),
         };
         let cube = cube.clone();

@@ -90,10 +90,10 @@ impl<O: RelInd> Pdr<O> {
             }
             if let Some(reached) = reached {
                 if kind == Kind::May {
-                    let is_step = self.witness(reached, id, quip);
+                    let is_step = self.witness(reached, id, quip)?;
                     self.reach.reduce();
                     if !is_step {
-                        self.forget_obligations();
+                        self.refined();
                     }
                     continue;
                 }
@@ -105,6 +105,10 @@ impl<O: RelInd> Pdr<O> {
                 }
             }
             match self.block(id, run)? {
+                Blocked::Refined => {
+                    self.refined();
+                    return Ok(Frontier::Done);
+                }
                 // Lines 26 to 29.
                 Blocked::Not(predecessor) => {
                     self.obligations.requeue(id);
@@ -189,7 +193,7 @@ impl<O: RelInd> Pdr<O> {
         for before in self.reach.newest(quip.one_step as usize) {
             let Some(state) = self.reach.state(before) else { continue };
             if let Some(step) = self.oracle.step_into(state, &self.obligations[id].cube)?
-                && let Some(next) = self.oracle.successor(state, &step)
+                && let Some(next) = self.oracle.successor(state, &step, &self.obligations[id].cube)?
             {
                 return Ok(Some(self.add_reached(next, (before, step))));
             }
@@ -199,15 +203,14 @@ impl<O: RelInd> Pdr<O> {
 
     /// Lines 9 to 10 and 15 to 17: a may-obligation has a reachable state, so its parent has one, too. False if the step to the
     /// parent turns out to be none, and the oracle has learnt from it.
-    fn witness(&mut self, reached: ReachId, id: ObligationId, quip: Quip) -> bool {
+    fn witness(&mut self, reached: ReachId, id: ObligationId, quip: Quip) -> Ask<bool> {
         let obligation = &self.obligations[id];
         let (Some(step), Some(state)) = (obligation.step.clone(), self.reach.state(reached)) else {
-            return true;
+            return Ok(true);
         };
-        if obligation.successor.is_none() {
-            return true;
-        }
-        let Some(next) = self.oracle.successor(state, &step) else { return false };
+        let Some(parent) = obligation.successor else { return Ok(true) };
+        let into = &self.obligations[parent].cube;
+        let Some(next) = self.oracle.successor(state, &step, into)? else { return Ok(false) };
         let mut last = self.add_reached(next, (reached, step));
         for _ in 0..quip.walk {
             let Some(state) = self.reach.state(last).cloned() else { break };
@@ -217,7 +220,7 @@ impl<O: RelInd> Pdr<O> {
             }
             last = self.reach.insert(next, Some((last, step)));
         }
-        true
+        Ok(true)
     }
 
     fn add_reached(&mut self, state: State, from: (ReachId, O::Step)) -> ReachId {

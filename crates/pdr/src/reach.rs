@@ -98,6 +98,13 @@ impl<S: Clone> Reach<S> {
         self.live.clear();
         self.initial.clear();
     }
+    /// The states have become others, with more atoms.
+    pub(crate) fn update(&mut self, mut update: impl FnMut(&State) -> State) {
+        self.initial = self.initial.drain().map(|(state, id)| (update(&state), id)).collect();
+        for state in self.reached.iter_mut().filter_map(|r| r.state.as_mut()) {
+            *state = update(state);
+        }
+    }
     pub(crate) fn state(&self, id: ReachId) -> Option<&State> {
         self.reached[id.0 as usize].state.as_ref()
     }

@@ -1,17 +1,20 @@
 //! Our kernel over everything: for formulas that are no circuit, or whose whole matters, and for proofs.
 
 use crate::kernel::policy::{ClauseId, Everything, NoProof, ProofSink};
+use crate::kernel::theory::{Certificate, Completion, NoTheory, Theory};
 use crate::kernel::{Kernel, Tuning};
 use crate::{Circuit, Counted, Counts, Facts, Solve, SolveWith};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel};
 
-/// A general incremental solver, which tells `P` how clauses come about.
+/// A general incremental solver, which tells `P` how clauses come about, modulo the theory `T`.
 #[derive(Clone)]
-pub struct Cdcl<P = NoProof> {
-    kernel: Kernel<Everything, Renamed<P>>,
+pub struct Cdcl<P = NoProof, T = NoTheory> {
+    kernel: Kernel<Everything, Renamed<P>, Shifted<T>>,
     cancel: Cancel,
     max_ticks: Option<u64>,
+    /// With a theory, queries between two looks for clauses that are true for good.
+    simplify: u64,
     assumed: Vec<Lit>,
     buffer: Vec<Lit>,
 }
@@ -23,6 +26,11 @@ fn shift(lit: Lit) -> Lit {
     Var::from_index(lit.var().index() + 1).lit(lit.is_negated())
 }
 
+/// The caller's literal; none for the guard.
+fn unshift(lit: Lit) -> Option<Lit> {
+    Some(Var::from_index(lit.var().index().checked_sub(1)?).lit(lit.is_negated()))
+}
+
 /// A sink that is told the caller's literals.
 #[derive(Clone)]
 struct Renamed<P> {
@@ -32,12 +40,9 @@ struct Renamed<P> {
 
 impl<P> Renamed<P> {
     fn rename(&mut self, lits: &[Lit]) {
-        let unshift = |lit: &Lit| match lit.var().index().checked_sub(1) {
-            Some(var) => Var::from_index(var).lit(lit.is_negated()),
-            None => Cdcl::<P>::TEMPORARY.var().lit(lit.is_negated()),
-        };
+        let temporary = |lit: Lit| Cdcl::<P>::TEMPORARY.var().lit(lit.is_negated());
         self.buffer.clear();
-        self.buffer.extend(lits.iter().map(unshift));
+        self.buffer.extend(lits.iter().map(|&lit| unshift(lit).unwrap_or(temporary(lit))));
     }
 }
 
@@ -50,12 +55,61 @@ impl<P: ProofSink> ProofSink for Renamed<P> {
         self.rename(lits);
         self.sink.given(&self.buffer)
     }
+    fn lemma(&mut self, lits: &[Lit], certificate: Certificate) -> ClauseId {
+        self.rename(lits);
+        self.sink.lemma(&self.buffer, certificate)
+    }
     fn derived(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
         self.rename(lits);
         self.sink.derived(&self.buffer, chain)
     }
     fn deleted(&mut self, id: ClauseId) {
         self.sink.deleted(id)
+    }
+}
+
+/// A theory that is told the caller's literals.
+#[derive(Clone)]
+struct Shifted<T>(T);
+
+impl<T: Theory> Theory for Shifted<T> {
+    const ACTIVE: bool = T::ACTIVE;
+    fn decides(&self, var: Var) -> bool {
+        unshift(Lit::positive(var)).is_none_or(|lit| self.0.decides(lit.var()))
+    }
+    fn holds(&self, lit: Lit) -> Option<bool> {
+        self.0.holds(unshift(lit)?)
+    }
+    fn assign(&mut self, lit: Lit, position: usize, for_good: bool) {
+        if let Some(lit) = unshift(lit) {
+            self.0.assign(lit, position, for_good)
+        }
+    }
+    fn backtrack(&mut self, position: usize) {
+        self.0.backtrack(position)
+    }
+    fn propagate(
+        &mut self,
+        implied: &mut Vec<Lit>,
+        clause: &mut Vec<Lit>,
+        ticks: &mut u64,
+    ) -> Ask<Option<Certificate>> {
+        let conflict = self.0.propagate(implied, clause, ticks)?;
+        implied.iter_mut().chain(clause).for_each(|l| *l = shift(*l));
+        Ok(conflict)
+    }
+    fn explain(&mut self, lit: Lit, clause: &mut Vec<Lit>) -> Certificate {
+        let certificate = self.0.explain(unshift(lit).expect("no theory implies the guard"), clause);
+        clause.iter_mut().for_each(|l| *l = shift(*l));
+        certificate
+    }
+    fn complete(&mut self, clause: &mut Vec<Lit>, ticks: &mut u64) -> Ask<Completion> {
+        let completion = self.0.complete(clause, ticks)?;
+        clause.iter_mut().for_each(|l| *l = shift(*l));
+        Ok(match completion {
+            Completion::Split(lit) => Completion::Split(shift(lit)),
+            other => other,
+        })
     }
 }
 
@@ -66,9 +120,40 @@ impl Cdcl {
     }
 }
 
-impl<P> Cdcl<P> {
+impl<P, T> Cdcl<P, T> {
     /// In derivations, the literal that switches the temporary clause on: an assumption of each query that has one.
     pub const TEMPORARY: Lit = Lit::positive(Var::MAX);
+}
+
+impl<P: ProofSink, T: Theory> Cdcl<P, T> {
+    /// No clauses, modulo a theory; derivations go to `sink`.
+    pub fn with_theory(cancel: &Cancel, tuning: Tuning, sink: P, theory: T) -> Cdcl<P, T> {
+        let sink = Renamed { sink, buffer: Vec::new() };
+        let mut kernel = Kernel::new(Everything, sink, Shifted(theory), tuning);
+        kernel.grow(1);
+        let simplify = tuning.simplify;
+        Cdcl {
+            kernel,
+            cancel: cancel.clone(),
+            max_ticks: None,
+            simplify,
+            assumed: Vec::new(),
+            buffer: Vec::new(),
+        }
+    }
+    /// The theory.
+    pub fn theory(&self) -> &T {
+        &self.kernel.theory.0
+    }
+    /// The same, to say something to it between queries.
+    pub fn theory_mut(&mut self) -> &mut T {
+        &mut self.kernel.theory.0
+    }
+    /// The value of a literal in the model, if it has one there.
+    pub fn assigned(&self, lit: Lit) -> Option<bool> {
+        let lit = shift(lit);
+        self.kernel.is_assigned(lit.var()).then(|| self.kernel.is_true(lit))
+    }
 }
 
 impl<P: ProofSink> Cdcl<P> {
@@ -78,11 +163,11 @@ impl<P: ProofSink> Cdcl<P> {
     }
     /// No clauses, and other numbers than the usual ones; derivations go to `sink`.
     pub fn tuned(cancel: &Cancel, tuning: Tuning, sink: P) -> Cdcl<P> {
-        let sink = Renamed { sink, buffer: Vec::new() };
-        let mut kernel = Kernel::new(Everything, sink, tuning);
-        kernel.grow(1);
-        Cdcl { kernel, cancel: cancel.clone(), max_ticks: None, assumed: Vec::new(), buffer: Vec::new() }
+        Cdcl::with_theory(cancel, tuning, sink, NoTheory)
     }
+}
+
+impl<P: ProofSink, T: Theory> Cdcl<P, T> {
     /// From now on, give up on a query after about this many ticks.
     pub fn limit(&mut self, max_ticks: Option<u64>) {
         self.max_ticks = max_ticks;
@@ -102,11 +187,13 @@ impl<P: ProofSink> Cdcl<P> {
     }
     /// The assumptions that the last refutation used.
     pub fn core(&self) -> impl Iterator<Item = Lit> {
-        let unshift = |l: &Lit| Some(Var::from_index(l.var().index().checked_sub(1)?).lit(l.is_negated()));
-        self.kernel.core().iter().filter_map(unshift)
+        self.kernel.core().iter().filter_map(|&l| unshift(l))
     }
     fn query(&mut self, guard: Option<Lit>, assumptions: &[Lit]) -> Ask<bool> {
         self.cancel.checkpoint()?;
+        if T::ACTIVE && guard.is_none() && self.kernel.counts.queries.is_multiple_of(self.simplify) {
+            self.kernel.simplify();
+        }
         self.assumed.clear();
         self.assumed.extend(guard.into_iter().chain(assumptions.iter().map(|&l| shift(l))));
         let max = self.assumed.iter().map(|l| l.var().index()).max().unwrap_or(0);
@@ -121,7 +208,7 @@ impl<P: ProofSink> Cdcl<P> {
     }
 }
 
-impl<P: ProofSink> Solve for Cdcl<P> {
+impl<P: ProofSink, T: Theory> Solve for Cdcl<P, T> {
     fn add_clause(&mut self, lits: &[Lit]) {
         self.kernel.end_query();
         let lits = self.shifted(lits);
@@ -144,7 +231,7 @@ impl<P: ProofSink> Solve for Cdcl<P> {
     }
 }
 
-impl<P: ProofSink> SolveWith for Cdcl<P> {
+impl<P: ProofSink, T: Theory> SolveWith for Cdcl<P, T> {
     fn solve_with(&mut self, clause: &[Lit], assumptions: &[Lit]) -> Ask<bool> {
         self.kernel.end_query();
         let clause = self.shifted(clause);
@@ -156,16 +243,16 @@ impl<P: ProofSink> SolveWith for Cdcl<P> {
     }
 }
 
-impl<P: ProofSink> Facts for Cdcl<P> {
+impl<P: ProofSink, T: Theory> Facts for Cdcl<P, T> {
     fn fixed(&self, lit: Lit) -> Option<bool> {
         let lit = shift(lit);
         if self.kernel.is_eliminated(lit.var()) { None } else { self.kernel.fixed(lit) }
     }
 }
 
-impl<P: ProofSink> Circuit for Cdcl<P> {}
+impl<P: ProofSink, T: Theory> Circuit for Cdcl<P, T> {}
 
-impl<P> Counted for Cdcl<P> {
+impl<P, T> Counted for Cdcl<P, T> {
     fn counts(&self) -> Counts {
         self.kernel.counts
     }

@@ -11,6 +11,10 @@ mod kernel;
 pub mod proof;
 mod rel;
 pub mod stream;
+pub mod theory {
+    //! Theories beside the clauses.
+    pub use crate::kernel::theory::{Certificate, Completion, NoTheory, Theory};
+}
 #[cfg(test)]
 mod tests;
 

@@ -3,6 +3,7 @@
 mod lrat;
 
 pub use crate::kernel::policy::{ClauseId, NoProof, ProofSink};
+pub use crate::kernel::theory::Certificate;
 use indubit_logic::Lit;
 pub use lrat::Lrat;
 
@@ -13,6 +14,11 @@ pub enum Origin<'l> {
     Given {
         /// [`Log::part`] at the time.
         part: u32,
+    },
+    /// It holds by the theory, which knows why.
+    Lemma {
+        /// How the theory finds the reason.
+        certificate: Certificate,
     },
     /// It follows from earlier clauses: assume its literals false; then each clause of the chain but the last has one
     /// literal that is not false, which is therefore true, and the last clause has none.
@@ -38,11 +44,12 @@ pub struct Log {
 struct Entry {
     lits_end: usize,
     chains_end: usize,
-    /// `DERIVED`, or the part of a given clause.
+    /// `DERIVED`, `LEMMA`, or the part of a given clause.
     part: u32,
 }
 
 const DERIVED: u32 = u32::MAX;
+const LEMMA: u32 = u32::MAX - 1;
 
 impl Log {
     /// An empty log; what comes first is in part 0.
@@ -75,6 +82,7 @@ impl Log {
         let (before, entry) = self.entry(id);
         match entry.part {
             DERIVED => Origin::Derived { chain: &self.chains[before.chains_end..entry.chains_end] },
+            LEMMA => Origin::Lemma { certificate: self.chains[before.chains_end] },
             part => Origin::Given { part },
         }
     }
@@ -100,8 +108,11 @@ impl Log {
 impl ProofSink for Log {
     const RECORDS: bool = true;
     fn given(&mut self, lits: &[Lit]) -> ClauseId {
-        debug_assert_ne!(self.part, DERIVED);
+        debug_assert!(self.part < LEMMA);
         self.push(lits, &[], self.part)
+    }
+    fn lemma(&mut self, lits: &[Lit], certificate: Certificate) -> ClauseId {
+        self.push(lits, &[certificate], LEMMA)
     }
     fn derived(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
         self.push(lits, chain, DERIVED)
@@ -114,6 +125,9 @@ impl<A: ProofSink, B: ProofSink> ProofSink for (A, B) {
     const RECORDS: bool = A::RECORDS || B::RECORDS;
     fn given(&mut self, lits: &[Lit]) -> ClauseId {
         alike::<A, B>(self.0.given(lits), self.1.given(lits))
+    }
+    fn lemma(&mut self, lits: &[Lit], certificate: Certificate) -> ClauseId {
+        alike::<A, B>(self.0.lemma(lits, certificate), self.1.lemma(lits, certificate))
     }
     fn derived(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
         alike::<A, B>(self.0.derived(lits, chain), self.1.derived(lits, chain))

@@ -1,6 +1,7 @@
 //! The solver for IC3's queries: small, many, each about a few cones of a large circuit.
 
 use crate::kernel::policy::{Cones, Domain, NoProof};
+use crate::kernel::theory::NoTheory;
 use crate::kernel::{Kernel, OrderKind, Tuning};
 use crate::{Circuit, Counted, Counts, Solve, SolveWith, Unassign};
 use indubit_logic::{Lit, Var};
@@ -74,7 +75,7 @@ impl RelSolver {
     /// No clauses, and other numbers than the usual ones.
     pub fn tuned(cancel: &Cancel, config: RelConfig, tuning: Tuning) -> RelSolver {
         let tuning = Tuning { justify: config.justify, ..tuning };
-        let mut kernel = Kernel::new(Cones::default(), NoProof, tuning);
+        let mut kernel = Kernel::new(Cones::default(), NoProof, NoTheory, tuning);
         kernel.grow(1);
         RelSolver {
             kernel,

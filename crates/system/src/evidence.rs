@@ -63,13 +63,13 @@ impl Proof {
     }
 }
 
-/// What an engine found out.
+/// What an engine found out: about bits, unless it says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Verdict<T = Trace, P = Proof> {
     /// Bad is unreachable, and here is why.
-    Safe(Proof),
+    Safe(P),
     /// Bad is reachable, and here is how.
-    Unsafe(Trace),
+    Unsafe(T),
     /// Neither is known.
     Unknown {
         /// Why the engine gave up.

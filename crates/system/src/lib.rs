@@ -6,6 +6,7 @@
 //! - [`Raise`]: how evidence found on a lowered problem comes back up to the user's model.
 //! - [`Localization`]: a problem with some latches free, and what proofs about it say about the whole.
 //! - [`Unroller`]: time frames as one hashed circuit.
+//! - [`WordSystem`], [`WordTrace`]: systems over terms, with relations, and their runs.
 
 mod bit;
 mod evidence;
@@ -17,6 +18,7 @@ mod reset;
 mod safety;
 mod unroll;
 mod validate;
+mod word;
 
 pub use bit::{BitSystem, Justice, Latch, Name, Property, PropertyKind, Signal};
 pub use evidence::{Proof, Trace, Verdict};
@@ -28,3 +30,4 @@ pub use reset::{CyclicReset, ResetOrder};
 pub use safety::{Safety, StateVar};
 pub use unroll::{Frame, Start, Unroller};
 pub use validate::Malformed;
+pub use word::{WordMalformed, WordProof, WordProperty, WordSystem, WordTrace, WordVar};

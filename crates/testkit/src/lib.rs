@@ -1,6 +1,7 @@
 //! What the tests of all crates share: models, and an answer that needs no solver.
 //!
 //! - [`random`]: random systems from a seed, with every corner of AIGER in them.
+//! - [`random_words`]: the same over words, with exhaustive search.
 //! - [`explicit`]: the exact answer for a small system, by visiting its states one by one.
 //! - [`shrink`]: a delta debugger that makes a failing model small.
 //! - [`models`]: the models of the `examples/` folder, built in memory with [`Word`]s.
@@ -24,6 +25,7 @@ pub mod corpus;
 pub mod explicit;
 pub mod models;
 pub mod random;
+pub mod random_words;
 pub mod shrink;
 mod word;
 

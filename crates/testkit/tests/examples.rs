@@ -1,6 +1,6 @@
 //! The `examples/` folder is what the models say.
 
-use indubit_formats::aiger;
+use indubit_formats::{aiger, chc, vmt};
 use indubit_testkit::models::Expected;
 use indubit_testkit::{corpus, explicit, models};
 use std::collections::BTreeSet;
@@ -23,6 +23,7 @@ fn the_folder_is_up_to_date() {
             files.insert(file);
         }
     }
+    files.extend(models::WORDS.iter().map(|model| model.file.to_owned()));
     let text = |name| fs::read_to_string(dir.join(name)).unwrap_or_default();
     assert_eq!(text("models.csv"), models::manifest(), "{ADVICE}");
     assert_eq!(text("README.md"), models::readme(), "{ADVICE}");
@@ -48,4 +49,19 @@ fn the_files_have_the_verdicts_of_the_manifest() {
         }
     }
     assert_eq!(corpus::examples().len(), models::all().len());
+}
+
+#[test]
+fn systems_over_words_have_the_properties_of_the_table() {
+    for model in models::WORDS {
+        let path = corpus::examples_dir().join(model.file);
+        let system = match path.extension() {
+            Some(e) if e == "vmt" => vmt::read(&path),
+            _ => chc::read(&path).map(|chc| chc.system),
+        };
+        let system = system.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(system.validate(), Ok(()));
+        let found: Vec<&str> = system.properties.iter().map(|p| &*p.name).collect();
+        assert_eq!(found, model.expected.iter().map(|(name, _)| *name).collect::<Vec<_>>(), "{}", model.file);
+    }
 }

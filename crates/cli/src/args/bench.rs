@@ -33,7 +33,7 @@ pub struct Bench {
     #[arg(value_name = "SET", required_unless_present = "from")]
     pub sets: Vec<PathBuf>,
     /// Run these engines, each as a configuration of that name
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = engine())]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = engine::parser())]
     pub engines: Vec<Engine>,
     /// Run `indubit check` with these arguments; may be repeated
     #[arg(long, value_name = "NAME=ARGUMENTS")]

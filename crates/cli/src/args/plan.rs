@@ -1,13 +1,15 @@
 //! From arguments to a plan.
 
-use super::{Check, Effort, Engine};
+use super::{Check, Effort, Engine, Format};
 use crate::exit::Failure;
-use indubit::{ENGINES, PROVE, Plan, Portfolio, SWITCHES, Strategy};
+use indubit::{ENGINES, PROVE, Plan, Portfolio, SWITCHES, Strategy, WordPlan, WordStrategy};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
 /// The engine whose proofs need more than an invariant.
 const K_INDUCTION: &str = "kind";
+/// The engine that proves only what ends.
+const BMC: &str = "bmc";
 
 impl Check {
     /// Can the engine do what is asked of it?
@@ -24,15 +26,20 @@ impl Check {
             let message = "--record is for the queries of one engine, and not of several at once".to_owned();
             return Err(Failure::bad_input(message).with_hint("leave out --threads"));
         }
-        if self.invariant.is_some() && name == K_INDUCTION {
-            let message = "--invariant: what kind proves is k-inductive, and need not have an invariant that can be written";
-            return Err(Failure::bad_input(message).with_hint("--engine ic3 finds one"));
+        if (self.invariant.is_some() || self.print_model) && name == K_INDUCTION {
+            let message = "--invariant or --model: what kind proves is k-inductive, and need not have an invariant that can be written";
+            return Err(Failure::bad_input(message).with_hint("--engine ic3 finds one, over words ic3ia"));
         }
         if self.lemmas.as_deref().is_some_and(|lemmas| lemmas == self.model && lemmas == Path::new("-")) {
             let message = "the model and the lemmas cannot both come from standard input";
             return Err(Failure::bad_input(message).with_hint("give one of them as a file"));
         }
         Ok(())
+    }
+    /// Is the invariant part of the answer on standard output?
+    pub fn prints_model(&self) -> bool {
+        let is_stdout = self.invariant.as_deref() == Some(Path::new("-"));
+        self.format == Format::Chc && (self.print_model || is_stdout)
     }
     /// What answers.
     pub fn engine_name(&self) -> &'static str {
@@ -46,17 +53,27 @@ impl Check {
         }
         plan
     }
+    /// The same for words.
+    pub fn word_plan(&self) -> WordPlan {
+        let mut plan = self.effort.word_plan();
+        if self.invariant.is_some() || self.prints_model() {
+            // BMC may see that all runs end, which is no invariant either.
+            plan.members.retain(|(_, strategy)| ![K_INDUCTION, BMC].contains(&strategy.engine.name));
+        }
+        plan
+    }
 }
 
 impl Effort {
     /// Does the engine heed all of its switches?
     pub fn validate(&self) -> Result<(), Failure> {
-        let Engine::One(engine) = self.engine else { return Ok(()) };
+        let Engine::One { .. } = self.engine else { return Ok(()) };
+        let engine = self.engine.name();
         for setting in &self.option {
             let name = setting.split('=').next().unwrap_or_default();
             let switch = SWITCHES.iter().find(|switch| switch.name == name);
-            if let Some(switch) = switch.filter(|switch| !switch.engines.contains(&engine.name)) {
-                let message = format!("--option {setting}: the engine {} has no such option", engine.name);
+            if let Some(switch) = switch.filter(|switch| !switch.engines.contains(&engine)) {
+                let message = format!("--option {setting}: the engine {engine} has no such option");
                 let hint = format!("it is one of {}", switch.engines.join(" and "));
                 return Err(Failure::bad_input(message).with_hint(hint));
             }
@@ -67,7 +84,28 @@ impl Effort {
     pub fn n_copies(&self) -> usize {
         self.threads.map_or(1, NonZeroUsize::get)
     }
-    /// The engine, or so many of it, or the portfolio, with its switches.
+    /// How many threads a portfolio has.
+    fn n_threads(&self) -> usize {
+        let cores = std::thread::available_parallelism().ok();
+        self.threads.or(cores).map_or(1, NonZeroUsize::get)
+    }
+    /// The engine for words, or so many of it, or all of them, with its switches.
+    fn word_plan(&self) -> WordPlan {
+        let mut plan = match self.engine {
+            Engine::One { words: Some(engine), .. } => {
+                let n = self.n_copies();
+                WordPlan { members: vec![(1, WordStrategy::from(engine)); n], n_threads: n }
+            }
+            _ => WordPlan::for_cores(self.n_threads()),
+        };
+        for (_, strategy) in &mut plan.members {
+            for setting in &self.option {
+                strategy.options.set(setting).expect("it has been set before, when it was parsed");
+            }
+        }
+        plan
+    }
+    /// The engine for bits, or so many of it, or the portfolio, with its switches.
     pub fn plan(&self) -> Plan {
         let set = |strategy: &mut Strategy| {
             if let Some(passes) = &self.passes {
@@ -78,7 +116,7 @@ impl Effort {
             }
         };
         match self.engine {
-            Engine::One(engine) => {
+            Engine::One { bits: Some(engine), .. } => {
                 let mut strategy = Strategy::from(engine);
                 set(&mut strategy);
                 match self.n_copies() {
@@ -86,10 +124,8 @@ impl Effort {
                     n => Portfolio::of_one(strategy, n).into(),
                 }
             }
-            Engine::Portfolio => {
-                let cores = std::thread::available_parallelism().ok();
-                let n_threads = self.threads.or(cores).map_or(1, NonZeroUsize::get);
-                let mut portfolio = Portfolio::for_cores(n_threads);
+            _ => {
+                let mut portfolio = Portfolio::for_cores(self.n_threads());
                 portfolio.members.iter_mut().map(|m| &mut m.strategy).for_each(set);
                 portfolio.into()
             }

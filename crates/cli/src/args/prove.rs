@@ -85,6 +85,8 @@ impl Prove {
             invariant: self.invariant,
             events: None,
             record: None,
+            smt: None,
+            print_model: false,
             lemmas: Some(self.lemmas),
             quiet: self.quiet,
             verbose: self.verbose,

@@ -104,8 +104,8 @@ fn ablations(configs: &[Config], base: &str, args: &Bench) -> Result<Vec<Config>
 /// What the options of a call are.
 fn options(effort: &Effort) -> Options {
     let mut options = match effort.engine {
-        Engine::One(engine) => Strategy::from(engine).options,
-        Engine::Portfolio => Options::default(),
+        Engine::One { bits: Some(engine), .. } => Strategy::from(engine).options,
+        _ => Options::default(),
     };
     for setting in &effort.option {
         options.set(setting).expect("it has been set before, when it was parsed");
@@ -122,7 +122,7 @@ fn other_values(effort: &Effort) -> Vec<String> {
         values.filter(move |&value| value != present).map(|value| format!("{}={value}", switch.name))
     };
     let is_heeded = |switch: &&Switch| match effort.engine {
-        Engine::One(engine) => switch.engines.contains(&engine.name),
+        Engine::One { .. } => switch.engines.contains(&effort.engine.name()),
         Engine::Portfolio => true,
     };
     SWITCHES.iter().filter(is_heeded).flat_map(of_switch).collect()

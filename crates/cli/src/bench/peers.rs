@@ -22,14 +22,14 @@ pub struct Preset {
     pub unsafe_: &'static [&'static str],
 }
 
-/// ABC reads binary AIGER only (`{aig}`). Constraints are folded into the properties, and latches that start with any
-/// value or with 1 are made to start with 0, because its engines expect that.
+/// ABC reads binary AIGER only (`{aig}`). Latches that start with any value or with 1 are made to start with 0, because its engines expect
+/// that, and constraints are folded into the properties: in this order, for `fold` takes any value for 0.
 macro_rules! abc {
     ($name:expr, $command:expr) => {
         Preset {
             name: $name,
             programs: &["berkeley-abc", "abc"],
-            arguments: &["-q", concat!("read {aig}; fold; logic; undc; strash; zero; ", $command)],
+            arguments: &["-q", concat!("read {aig}; logic; undc; strash; zero; fold; ", $command)],
             safe: &["Property proved"],
             unsafe_: &["was asserted in frame"],
         }

@@ -7,34 +7,60 @@ use super::session::Shared;
 use crate::args::{Check, Format};
 use crate::exit::Failure;
 use crate::panics;
-use crate::properties::Selected;
+use crate::properties::{Selected, Subject};
+use crate::terminal::count;
+use indubit::formats::model::WordModel;
 use indubit::run::{Cancel, Ignore, Run, Sink, Stop};
+use indubit::smt::External;
 use indubit::{
-    BitSystem, Error, Incremental, Invariant, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE, Next, Support, Verdict,
+    BitSystem, Circuit, Error, Incremental, Invariant, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE, Next, Support,
+    Verdict, WordPlan, WordProof, WordSystem, WordVerdict,
 };
 
 /// The properties of a run.
 pub struct Deck<'r> {
     pub args: &'r Check,
-    pub system: &'r BitSystem,
+    pub question: Question<'r>,
     pub outputs: &'r Outputs,
     pub session: &'r Shared,
     pub cancel: &'r Cancel,
     /// Are there several properties, so that files have numbers?
     pub several: bool,
     pub selected: &'r [Selected],
-    /// What the user's lemmas say that was proved.
-    pub known: Invariant,
     /// How many have been told.
     pub n_told: usize,
+}
+
+/// What they are about.
+pub enum Question<'r> {
+    Bits {
+        system: &'r BitSystem,
+        /// What the user's lemmas say that was proved.
+        known: Invariant,
+    },
+    Words {
+        model: &'r WordModel,
+        /// Another solver that shall be asked about proofs.
+        other: Option<External>,
+    },
 }
 
 /// Who decides.
 pub enum How<'h, 's> {
     /// The plan of the arguments, which may record its queries.
-    Plan(Option<&'h Sink>),
+    Plan(&'h BitSystem, Option<&'h Sink>),
     /// Induction relative to lemmas.
     Lemmas(&'h mut Incremental<'s>),
+    /// The plan for words.
+    Words(&'h WordSystem, WordPlan),
+    /// The plan for bits, on the circuit of the words.
+    Circuit(&'h Circuit<'s>),
+}
+
+/// What was found about a property.
+enum Found {
+    Bits(Verdict, Option<Support>),
+    Words(WordVerdict),
 }
 
 impl Deck<'_> {
@@ -47,14 +73,14 @@ impl Deck<'_> {
             if open.is_empty() || self.cancel.is_raised() {
                 break;
             }
-            let (args, system) = (self.args, self.system);
+            let args = self.args;
             let effort = &args.effort;
             let mut observer = self.session.clone();
             let mut run = Run::new(self.cancel.clone(), &mut observer)
                 .with_bound(effort.bound)
                 .with_seed(effort.seed)
                 .with_paranoia(effort.paranoid);
-            let mut put = |index, result, support| match self.put(index, result, support) {
+            let mut put = |index, result| match self.put(index, result) {
                 Ok(next) => next,
                 Err(error) => {
                     failure = Some(error);
@@ -62,22 +88,22 @@ impl Deck<'_> {
                 }
             };
             let result = panics::catch(|| match &mut how {
-                How::Plan(queries) => {
+                How::Plan(system, queries) => {
                     run.queries = queries.cloned();
-                    let mut tell = |index, result| put(index, result, None);
+                    let mut tell =
+                        |index, result: Result<_, _>| put(index, result.map(|v| Found::Bits(v, None)));
                     indubit::check_all(system, &open, args.plan(), &mut run, &mut tell);
                 }
-                How::Lemmas(proof) => {
-                    for &index in &open {
-                        let (result, support) = match proof.check(index, &mut run) {
-                            Ok((verdict, support)) => (Ok(verdict), support),
-                            Err(error) => (Err(error), None),
-                        };
-                        if put(index, result, support) == Next::Enough || run.checkpoint().is_err() {
-                            break;
-                        }
-                    }
+                How::Circuit(circuit) => {
+                    let mut tell = |index, result: Result<_, _>| put(index, result.map(Found::Words));
+                    circuit.check_all(&open, args.plan(), &mut run, &mut tell);
                 }
+                How::Lemmas(proof) => one_by_one(&open, &mut run, &mut put, |index, run| {
+                    proof.check(index, run).map(|(verdict, support)| Found::Bits(verdict, support))
+                }),
+                How::Words(system, plan) => one_by_one(&open, &mut run, &mut put, |index, run| {
+                    indubit::check_words(system, index, plan, run).map(Found::Words)
+                }),
             });
             if let Some(failure) = failure {
                 return Err(failure);
@@ -99,19 +125,18 @@ impl Deck<'_> {
     fn open(&self) -> Vec<usize> {
         let session = self.session.lock();
         let untold = &self.selected[self.n_told..];
-        let is_open = |p: &&Selected| p.bad().is_some() && !session.has(p.index);
+        let is_open = |p: &&Selected| !p.is_live() && !session.has(p.index);
         untold.iter().filter(is_open).map(|p| p.index).collect()
     }
 
     /// A verdict is there.
-    fn put(
-        &mut self,
-        index: usize,
-        result: Result<Verdict, Error>,
-        support: Option<Support>,
-    ) -> Result<Next, Failure> {
+    fn put(&mut self, index: usize, result: Result<Found, Error>) -> Result<Next, Failure> {
         let Some(property) = self.selected.iter().find(|p| p.index == index) else { return Ok(Next::GoOn) };
-        let answer = self.answer(property, result, support);
+        if let Err(error @ Error::Unsupported { .. }) = &result {
+            let hint = "words are Booleans, integers and reals in linear arithmetic; bit-vectors if there are no numbers beside them";
+            return Err(Failure::bad_input(format!("{}: {error}", property.title())).with_hint(hint));
+        }
+        let answer = self.answer(property, result);
         let is_enough = matches!(answer, Answer::Unsafe { .. }) && self.stops_at_unsafe();
         self.session.lock().put_aside(index, answer);
         if is_enough {
@@ -122,30 +147,89 @@ impl Deck<'_> {
     }
 
     fn stops_at_unsafe(&self) -> bool {
-        matches!(self.args.format, Format::Hwmcc | Format::Sby)
+        matches!(self.args.format, Format::Hwmcc | Format::Sby | Format::Chc)
     }
 
-    fn answer(
-        &self,
-        property: &Selected,
-        result: Result<Verdict, Error>,
-        support: Option<Support>,
-    ) -> Answer {
+    fn answer(&self, property: &Selected, result: Result<Found, Error>) -> Answer {
         let effusiveness = Effusiveness::of(self.args);
-        match result {
-            Ok(Verdict::Safe(proof)) => evidence::safe(self.system, proof, support, effusiveness),
-            Ok(Verdict::Unsafe(trace)) => evidence::unsafe_(self.system, property, trace, effusiveness),
-            Ok(Verdict::Unknown { stop, safe_up_to }) => {
+        match (&self.question, result) {
+            (Question::Bits { system, .. }, Ok(Found::Bits(Verdict::Safe(proof), support))) => {
+                evidence::safe(system, proof, support, effusiveness)
+            }
+            (Question::Bits { system, .. }, Ok(Found::Bits(Verdict::Unsafe(trace), _))) => {
+                match &property.subject {
+                    Subject::Bits(property) => evidence::unsafe_(system, property, trace, effusiveness),
+                    Subject::Words(_) => unreachable!("a property of bits"),
+                }
+            }
+            (Question::Words { model, other }, Ok(Found::Words(Verdict::Safe(proof)))) => {
+                let wanted = self.args.invariant.is_some() || self.args.prints_model();
+                match other.as_ref().map(|other| self.ask(other, model, property, &proof)) {
+                    Some(Some(answer)) => answer,
+                    _ => evidence::safe_words(model, property, proof, wanted, effusiveness),
+                }
+            }
+            (Question::Words { model, .. }, Ok(Found::Words(Verdict::Unsafe(trace)))) => {
+                evidence::unsafe_words(model.system(), property, &trace, effusiveness)
+            }
+            (
+                _,
+                Ok(
+                    Found::Bits(Verdict::Unknown { stop, safe_up_to }, _)
+                    | Found::Words(Verdict::Unknown { stop, safe_up_to }),
+                ),
+            ) => {
                 // The bound also survives a verdict whose evidence could not be checked in time.
                 let safe_up_to = safe_up_to.max(self.session.lock().safe_up_to(property.index));
                 Answer::Unknown { stop, safe_up_to, cti: self.cti(property, stop) }
             }
-            Err(Error::Rejected { reason, claimed }) => {
-                let kept = files::keep_rejected(&self.args.model, self.system, property, &claimed);
-                let message = Error::Rejected { reason, claimed }.to_string();
-                Answer::Internal { message, kept }
+            (question, Err(error)) => {
+                let kept = match (question, &error) {
+                    (Question::Bits { system, .. }, Error::Rejected { claimed, .. }) => {
+                        files::keep_rejected(&self.args.model, system, property, claimed)
+                    }
+                    (Question::Words { model, .. }, Error::RejectedWords { claimed, .. }) => {
+                        files::keep_rejected_words(model, property, claimed)
+                    }
+                    _ => Vec::new(),
+                };
+                Answer::Internal { message: error.to_string(), kept }
             }
-            Err(error) => Answer::Internal { message: error.to_string(), kept: Vec::new() },
+            _ => unreachable!("a verdict is about its model"),
+        }
+    }
+
+    /// What another solver says of a proof that ours has checked: nothing, unless it does not agree.
+    fn ask(
+        &self,
+        other: &External,
+        model: &WordModel,
+        property: &Selected,
+        proof: &WordProof,
+    ) -> Option<Answer> {
+        let asked = indubit::certify::ask_another(model.system(), property.index, proof, other, self.cancel);
+        match asked {
+            Ok(Ok(doubts)) => {
+                if let Some(doubt) = doubts.first() {
+                    let n = count(doubts.len(), "query", "queries");
+                    let warning = format!("{}: {n} not confirmed: {doubt}", property.title());
+                    self.session.lock().doubt(&warning);
+                }
+                None
+            }
+            Ok(Err(reason)) => {
+                let message =
+                    format!("{} does not agree with the check of the proof: {reason}", other.name());
+                let claimed = Verdict::Safe(proof.clone());
+                Some(Answer::Internal {
+                    message,
+                    kept: files::keep_rejected_words(model, property, &claimed),
+                })
+            }
+            Err(stop) => {
+                let safe_up_to = self.session.lock().safe_up_to(property.index);
+                Some(Answer::Unknown { stop, safe_up_to, cti: None })
+            }
         }
     }
 
@@ -153,24 +237,23 @@ impl Deck<'_> {
     fn cti(&self, property: &Selected, stop: Stop) -> Option<Cti> {
         let effusiveness = Effusiveness::of(self.args);
         let Stop::Incomplete(NOT_INDUCTIVE | NOT_INDUCTIVE_RELATIVE) = stop else { return None };
+        let Question::Bits { system, known } = &self.question else { return None };
         if effusiveness == Effusiveness::None {
             return None;
         }
         let mut observer = Ignore;
         let run = Run::new(self.cancel.clone(), &mut observer).with_seed(self.args.effort.seed);
-        let found = indubit::counterexample_to_induction(self.system, property.index, &self.known, &run);
-        let bad = self.system.bad_signals()[property.bad()?].lit;
-        found.ok()?.map(|trace| {
-            evidence::step(self.system, &[bad], &trace, &property.property.label(), effusiveness)
-        })
+        let found = indubit::counterexample_to_induction(system, property.index, known, &run);
+        let bad = system.bad_signals()[property.bad()?].lit;
+        found.ok()?.map(|trace| evidence::step(system, &[bad], &trace, &property.label(), effusiveness))
     }
 
     /// Tell what can be told in order.
     fn tell(&mut self) -> Result<(), Failure> {
         while let Some(property) = self.selected.get(self.n_told) {
-            let answer = match property.bad() {
-                None => Answer::Unsupported,
-                Some(_) => match self.session.lock().take(property.index) {
+            let answer = match property.is_live() {
+                true => Answer::Unsupported,
+                false => match self.session.lock().take(property.index) {
                     Some(answer) => answer,
                     None => break,
                 },
@@ -192,9 +275,9 @@ impl Deck<'_> {
                 let mut session = self.session.lock();
                 (session.take(property.index), session.safe_up_to(property.index))
             };
-            let answer = match property.bad() {
-                None => Answer::Unsupported,
-                Some(_) => known.unwrap_or(Answer::Unknown { stop, safe_up_to, cti: None }),
+            let answer = match property.is_live() {
+                true => Answer::Unsupported,
+                false => known.unwrap_or(Answer::Unknown { stop, safe_up_to, cti: None }),
             };
             self.record(property, answer)?;
         }
@@ -203,7 +286,7 @@ impl Deck<'_> {
 
     fn record(&mut self, property: &Selected, answer: Answer) -> Result<(), Failure> {
         self.n_told += 1;
-        let files = self.outputs.prepare(self.system, property, &answer, self.several);
+        let files = self.outputs.prepare(&self.question, property, &answer, self.several);
         let pending = files.iter().map(|file| (file.kind, file.path.clone())).collect();
         self.session.lock().record(property, answer, pending)?;
         for file in files {
@@ -211,5 +294,20 @@ impl Deck<'_> {
             self.session.lock().wrote(file.kind, &file.path, result)?;
         }
         Ok(())
+    }
+}
+
+/// Decide properties one after the other, until nobody wants to know more.
+fn one_by_one(
+    open: &[usize],
+    run: &mut Run<'_>,
+    put: &mut dyn FnMut(usize, Result<Found, Error>) -> Next,
+    mut decide: impl FnMut(usize, &mut Run<'_>) -> Result<Found, Error>,
+) {
+    for &index in open {
+        let result = decide(index, run);
+        if put(index, result) == Next::Enough || run.checkpoint().is_err() {
+            return;
+        }
     }
 }

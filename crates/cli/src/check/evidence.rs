@@ -1,12 +1,13 @@
 //! Evidence as text, prepared outside of any lock: it may take a while.
 
-use super::outcome::{Answer, Cti};
+use super::outcome::{Answer, Cti, Why, invariant};
 use crate::args::{Check, Format};
 use crate::properties::Selected;
+use indubit::formats::model::WordModel;
 use indubit::formats::trace_table::{self, Shown};
-use indubit::formats::{invariant_text, witness};
+use indubit::formats::{invariant_text, witness, word_text, word_trace};
 use indubit::logic::Lit;
-use indubit::{BitSystem, Invariant, Proof, Support, Trace};
+use indubit::{BitSystem, Proof, Property, Support, Trace, WordProof, WordSystem, WordTrace};
 use serde_json::{Value, json};
 
 /// Lemmas that a terminal gets to see, and lemmas that a JSON object carries.
@@ -30,18 +31,28 @@ impl Effusiveness {
     pub fn of(args: &Check) -> Effusiveness {
         match args.format {
             _ if args.quiet => Effusiveness::None,
-            Format::Hwmcc | Format::Sby => Effusiveness::None,
+            Format::Hwmcc | Format::Sby | Format::Chc => Effusiveness::None,
             _ if args.verbose => Effusiveness::Everything,
             Format::Human => Effusiveness::Readable,
             Format::Json => Effusiveness::Inline,
         }
     }
-}
-
-/// The invariant of a proof.
-pub fn invariant(proof: &Proof) -> &Invariant {
-    match proof {
-        Proof::Inductive(invariant) | Proof::KInductive { with: invariant, .. } => invariant,
+    /// So many lemmas of an invariant.
+    fn lemmas(self, text: impl Fn(Option<usize>) -> String) -> String {
+        match self {
+            Effusiveness::None => String::new(),
+            Effusiveness::Readable => text(Some(LEMMAS_FOR_PEOPLE)),
+            Effusiveness::Inline => text(Some(LEMMAS_INLINE)),
+            Effusiveness::Everything => text(None),
+        }
+    }
+    /// So much of a trace.
+    fn trace(self, table: impl Fn(trace_table::Options) -> String) -> String {
+        match self {
+            Effusiveness::None | Effusiveness::Inline => String::new(),
+            Effusiveness::Readable => table(trace_table::Options::default()),
+            Effusiveness::Everything => table(trace_table::Options::complete()),
+        }
     }
 }
 
@@ -51,14 +62,24 @@ pub fn safe(
     support: Option<Support>,
     effusiveness: Effusiveness,
 ) -> Answer {
-    let text = |limit| invariant_text::write(system, invariant(&proof), limit);
-    let text = match effusiveness {
-        Effusiveness::None => String::new(),
-        Effusiveness::Readable => text(Some(LEMMAS_FOR_PEOPLE)),
-        Effusiveness::Inline => text(Some(LEMMAS_INLINE)),
-        Effusiveness::Everything => text(None),
-    };
-    Answer::Safe { proof, text, support }
+    let text = effusiveness.lemmas(|limit| invariant_text::write(system, invariant(&proof), limit));
+    Answer::Safe { why: Why::Bits(proof), text, support }
+}
+
+/// The same over words; with definitions if they are `wanted`.
+pub fn safe_words(
+    model: &WordModel,
+    property: &Selected,
+    proof: WordProof,
+    wanted: bool,
+    effusiveness: Effusiveness,
+) -> Answer {
+    let definitions = wanted.then(|| model.definitions(property.index, &proof)).flatten();
+    let text = effusiveness.lemmas(|limit| match &proof {
+        WordProof::Inductive { terms, invariant } => word_text::write(terms, *invariant, limit),
+        WordProof::KInductive { .. } | WordProof::Ends { .. } => "true\n".into(),
+    });
+    Answer::Safe { why: Why::Words { proof, definitions }, text, support: None }
 }
 
 /// The number of lemmas in the text of an invariant: those that are printed and those that are left out. Definitions of
@@ -103,20 +124,29 @@ pub fn step(
 }
 
 /// The evidence of a trace.
-pub fn unsafe_(system: &BitSystem, property: &Selected, trace: Trace, effusiveness: Effusiveness) -> Answer {
-    let table = |options| trace_table::write(system, &property.property, &trace, options);
-    let table = match effusiveness {
-        Effusiveness::None | Effusiveness::Inline => String::new(),
-        Effusiveness::Readable => table(trace_table::Options::default()),
-        Effusiveness::Everything => table(trace_table::Options::complete()),
-    };
-    let witness = witness::write(&property.property, &trace);
-    Answer::Unsafe { trace, witness, table }
+pub fn unsafe_(system: &BitSystem, property: &Property, trace: Trace, effusiveness: Effusiveness) -> Answer {
+    let table = effusiveness.trace(|options| trace_table::write(system, property, &trace, options));
+    let witness = witness::write(property, &trace);
+    Answer::Unsafe { length: trace.len(), trace: Some(trace), witness, table }
+}
+
+/// The same over words.
+pub fn unsafe_words(
+    system: &WordSystem,
+    property: &Selected,
+    trace: &WordTrace,
+    effusiveness: Effusiveness,
+) -> Answer {
+    let (title, label) = (property.title(), property.label());
+    let table = effusiveness.trace(|options| word_trace::table(system, &title, &label, trace, options));
+    let witness = word_trace::write(system, &label, trace);
+    Answer::Unsafe { length: trace.states.len().saturating_sub(1), trace: None, witness, table }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use indubit::Invariant;
     use indubit::logic::Clause;
 
     #[test]

@@ -1,15 +1,17 @@
 //! Evidence as files: where it goes, and that nothing half-written stays.
 
-use super::outcome::{Answer, Kind};
+use super::deck::Question;
+use super::outcome::{Answer, Kind, Shape, Why};
 use crate::args::{Check, Format};
 use crate::exit::Failure;
 use crate::output;
 use crate::panics;
 use crate::preflight;
-use crate::properties::Selected;
+use crate::properties::{Selected, Subject};
 use crate::terminal;
-use indubit::formats::{aiger, certificate, certificate_all, lemmas, save, vcd, witness};
-use indubit::{BitSystem, Proof, Verdict};
+use indubit::formats::model::WordModel;
+use indubit::formats::{aiger, certificate, certificate_all, lemmas, save, vcd, witness, word_trace};
+use indubit::{BitSystem, Proof, Verdict, WordVerdict};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -51,7 +53,8 @@ impl Outputs {
             witness: args.witness.clone(),
             certificate: args.certificate.clone(),
             vcd: args.vcd.clone(),
-            invariant: args.invariant.clone(),
+            // With the answer of that format it goes to standard output.
+            invariant: args.invariant.clone().filter(|_| !args.prints_model()),
             lemmas: args.lemmas.clone(),
             format: args.format,
         }
@@ -95,7 +98,7 @@ impl Outputs {
     /// The run ends with the first unsafe property, so there is at most one counterexample and it needs no
     /// name of its own.
     fn single_trace(&self) -> bool {
-        matches!(self.format, Format::Hwmcc | Format::Sby)
+        matches!(self.format, Format::Hwmcc | Format::Sby | Format::Chc)
     }
 
     /// Do certificates wait until all properties are safe? In a competition there is one verdict for all of them.
@@ -107,7 +110,7 @@ impl Outputs {
     /// several, to one of its own.
     pub fn prepare(
         &self,
-        system: &BitSystem,
+        question: &Question<'_>,
         property: &Selected,
         answer: &Answer,
         several: bool,
@@ -115,13 +118,15 @@ impl Outputs {
         let mut outputs = Vec::new();
         let id = property.id();
         match answer {
-            Answer::Safe { proof, .. } => {
-                if !self.certificates_wait() {
+            Answer::Safe { why, .. } => {
+                if let (Question::Bits { system, .. }, Why::Bits(proof)) = (question, why)
+                    && !self.certificates_wait()
+                {
                     outputs.extend(self.prepare_certificate(system, property, proof, several));
                 }
                 if let Some(path) = &self.invariant {
                     let path = file_for(path, &id, several);
-                    let contents = self.invariant_bytes(system, property, proof);
+                    let contents = self.invariant_bytes(question, property, why);
                     outputs.push(Output { kind: Kind::Invariant, path, contents });
                 }
             }
@@ -135,7 +140,8 @@ impl Outputs {
                         contents: Ok(witness.clone().into_bytes()),
                     });
                 }
-                if let Some(path) = &self.vcd {
+                if let (Some(path), Question::Bits { system, .. }, Some(trace)) = (&self.vcd, question, trace)
+                {
                     let path = file_for(path, &id, several);
                     let title = self.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
                     let contents = Ok(vcd::write(system, &title, trace).into_bytes());
@@ -147,19 +153,27 @@ impl Outputs {
         outputs
     }
 
-    /// The invariant as lemmas, if it is inductive with the property.
+    /// The invariant as lemmas, if it is inductive with the property; over words as definitions.
     fn invariant_bytes(
         &self,
-        system: &BitSystem,
+        question: &Question<'_>,
         property: &Selected,
-        proof: &Proof,
+        why: &Why,
     ) -> Result<Vec<u8>, String> {
-        let invariant = match proof {
-            Proof::Inductive(invariant) => invariant,
-            Proof::KInductive { k: 1, with, simple_path: None } => with,
-            Proof::KInductive { k, .. } => {
+        let (system, invariant) = match (question, why) {
+            (Question::Bits { system, .. }, Why::Bits(Proof::Inductive(invariant))) => (system, invariant),
+            (
+                Question::Bits { system, .. },
+                Why::Bits(Proof::KInductive { k: 1, with, simple_path: None }),
+            ) => (system, with),
+            (_, Why::Words { definitions: Some(text), .. }) => return Ok(text.clone().into_bytes()),
+            _ => {
+                let what = match why.shape() {
+                    Shape::KInductive { k, .. } => format!("the proof is {k}-inductive"),
+                    _ => "the proof goes through all runs, which end".into(),
+                };
                 return Err(format!(
-                    "there is no inductive invariant to write: the proof is {k}-inductive (--engine ic3 finds one)"
+                    "there is no inductive invariant to write: {what} (--engine ic3, over words ic3ia, finds one)"
                 ));
             }
         };
@@ -225,25 +239,41 @@ fn circuit_bytes(circuit: &BitSystem, path: &Path) -> Vec<u8> {
     }
 }
 
-/// Keep evidence that did not pass the check for whoever looks into it. Returns the files that could be written.
+/// Keep evidence that did not pass the check for whoever looks into it. Returns the file, if it could be written.
+fn keep(property: &Selected, extension: &str, contents: &dyn Fn(&Path) -> Vec<u8>) -> Option<PathBuf> {
+    let name = format!("indubit-rejected-{}-{}", std::process::id(), property.id());
+    let path = std::env::temp_dir().join(name).with_extension(extension);
+    // The evidence is wrong, so turning it into a file may fail in any way.
+    panics::catch(|| save(&path, &contents(&path)).is_ok()).unwrap_or(false).then_some(path)
+}
+
+/// The same over words.
+pub fn keep_rejected_words(model: &WordModel, property: &Selected, claimed: &WordVerdict) -> Vec<PathBuf> {
+    let contents = match claimed {
+        Verdict::Safe(proof) => model.definitions(property.index, proof),
+        Verdict::Unsafe(trace) => Some(word_trace::write(model.system(), &property.label(), trace)),
+        Verdict::Unknown { .. } => None,
+    };
+    let contents = contents.unwrap_or_else(|| format!("{claimed:#?}\n"));
+    keep(property, "smt2", &|_| contents.clone().into_bytes()).into_iter().collect()
+}
+
+/// Keep evidence about bits.
 pub fn keep_rejected(
     model: &Path,
     system: &BitSystem,
     property: &Selected,
     claimed: &Verdict,
 ) -> Vec<PathBuf> {
-    let name = format!("indubit-rejected-{}-{}", std::process::id(), property.id());
-    let path = std::env::temp_dir().join(name);
-    let keep = |extension: &str, contents: &dyn Fn(&Path) -> Vec<u8>| {
-        let path = path.with_extension(extension);
-        // The evidence is wrong, so turning it into a file may fail in any way.
-        panics::catch(|| save(&path, &contents(&path)).is_ok()).unwrap_or(false).then_some(path)
-    };
+    let keep = |extension: &str, contents: &dyn Fn(&Path) -> Vec<u8>| keep(property, extension, contents);
     let kept = match claimed {
         Verdict::Safe(proof) => property
             .bad()
             .and_then(|bad| keep("aag", &|path| certificate_bytes(system, bad, proof, model, path))),
-        Verdict::Unsafe(trace) => keep("wit", &|_| witness::write(&property.property, trace).into_bytes()),
+        Verdict::Unsafe(trace) => match &property.subject {
+            Subject::Bits(property) => keep("wit", &|_| witness::write(property, trace).into_bytes()),
+            Subject::Words(_) => None,
+        },
         Verdict::Unknown { .. } => None,
     };
     kept.or_else(|| keep("txt", &|_| format!("{claimed:#?}\n").into_bytes())).into_iter().collect()
@@ -268,7 +298,7 @@ mod tests {
     fn rejected_evidence_is_kept() {
         let mut system = BitSystem::new();
         system.add_bad("", indubit::logic::Lit::FALSE);
-        let property = Selected { index: 0, property: system.properties()[0].clone() };
+        let property = Selected { index: 0, subject: Subject::Bits(system.properties()[0].clone()) };
         let proof = Proof::Inductive(indubit::Invariant::new(system.aig().n_vars()));
         let trace = indubit::Trace { initial: vec![], inputs: vec![vec![]] };
         for (claimed, start) in [(Verdict::Safe(proof), "aag "), (Verdict::Unsafe(trace), "1\nb0\n")] {

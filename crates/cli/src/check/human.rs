@@ -1,27 +1,19 @@
 //! The report for people: compact, the user's names, and what to do next.
 
-use super::evidence::{invariant, n_lemmas};
+use super::evidence::n_lemmas;
 use super::lemmas::relation;
-use super::outcome::{Answer, Cti, Files, Outcome};
+use super::outcome::{Answer, Cti, Files, Outcome, Shape, Why};
 use super::session::{Request, Session};
 use crate::terminal::{self, Paint, count, indent};
-use indubit::Proof;
 use indubit::run::Stop;
 use std::time::Duration;
 
 /// The first line.
 pub fn model(session: &Session, paint: Paint) -> String {
-    let Some(size) = session.size else {
+    let Some(size) = &session.size else {
         return String::new();
     };
-    let mut parts = vec![
-        count(size.inputs, "input", "inputs"),
-        count(size.latches, "latch", "latches"),
-        count(size.gates, "gate", "gates"),
-    ];
-    if size.constraints > 0 {
-        parts.push(count(size.constraints, "constraint", "constraints"));
-    }
+    let mut parts = size.parts();
     parts.push(match (session.selected.len(), size.properties) {
         (selected, all) if selected < all => format!("{selected} of {all} properties"),
         (_, all) => count(all, "property", "properties"),
@@ -52,7 +44,7 @@ pub fn property(session: &Session, outcome: &Outcome, paint: Paint) -> String {
     }
     let mut text = format!("\n{word} {}{how}\n", paint.bold(&title));
     match &outcome.answer {
-        Answer::Safe { proof, text: lemmas, support } => {
+        Answer::Safe { why, text: lemmas, support } => {
             if let Some(support) = support {
                 let alone = if support.alone.is_some() && support.together_with.is_empty() {
                     "not inductive by itself, but "
@@ -61,7 +53,7 @@ pub fn property(session: &Session, outcome: &Outcome, paint: Paint) -> String {
                 };
                 text += &format!("  {alone}{}\n", relation(support));
             }
-            text += &safe(proof, lemmas);
+            text += &safe(why, lemmas);
         }
         Answer::Unsafe { table, .. } => text += &indent(table, 2),
         Answer::Unknown { stop, safe_up_to, cti } => {
@@ -103,15 +95,17 @@ pub fn files(files: &Files, paint: Paint) -> String {
     text
 }
 
-fn safe(proof: &Proof, lemmas: &str) -> String {
-    let invariant = invariant(proof);
+fn safe(why: &Why, lemmas: &str) -> String {
     let lemmas_in_all = count(n_lemmas(lemmas), "lemma", "lemmas");
-    let is_trivial = invariant.is_trivial() || lemmas == "true\n";
-    let (claim, introduction) = match proof {
-        Proof::Inductive(_) if is_trivial => ("inductive by itself".to_string(), ""),
-        Proof::Inductive(_) => (String::new(), "inductive invariant"),
-        Proof::KInductive { k, simple_path, .. } => {
-            let paths = if simple_path.is_some() { " on paths that repeat no state" } else { "" };
+    let is_trivial = why.n_clauses() == 0 || lemmas == "true\n";
+    let (claim, introduction) = match why.shape() {
+        Shape::Inductive if is_trivial => ("inductive by itself".to_string(), ""),
+        Shape::Inductive => (String::new(), "inductive invariant"),
+        Shape::Ends { last } => {
+            (format!("every run ends after at most {}", count(last as usize, "step", "steps")), "")
+        }
+        Shape::KInductive { k, simple_path } => {
+            let paths = if simple_path { " on paths that repeat no state" } else { "" };
             (format!("{k}-inductive{paths}"), ", together with this invariant")
         }
     };
@@ -138,7 +132,7 @@ fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>, cti: Option<&
     let other = if request.engine_proves {
         "another --engine (`indubit engines` lists them)".to_string()
     } else {
-        format!("--engine ic3, which can prove ({} cannot)", request.engine)
+        format!("--engine {}, which can prove ({} cannot)", request.prover, request.engine)
     };
     let next = match stop {
         Stop::Incomplete(_) if request.is_prove => {
@@ -211,8 +205,16 @@ pub fn summary(session: &Session, elapsed: Duration, paint: Paint) -> String {
         let properties = count(session.outcomes.len(), "property", "properties");
         text += &format!("{properties}: {}  ({})\n", words.join(", "), time(elapsed.as_secs_f64()));
     }
-    let proofs = (safe > 0).then(|| format!("{} by SAT", count(safe, "proof", "proofs")));
-    let traces = (violated > 0).then(|| format!("{} by simulation", count(violated, "trace", "traces")));
+    let is_words = session.size.as_ref().is_some_and(|size| size.is_words);
+    let by_queries = match &session.request.other {
+        Some(other) => format!("SMT and {}", terminal::printable(other)),
+        None if is_words => "SMT".into(),
+        None => "SAT".into(),
+    };
+    let by_replay = if is_words { "evaluation" } else { "simulation" };
+    let by = |n: usize, one, many, by: &str| (n > 0).then(|| format!("{} by {by}", count(n, one, many)));
+    let proofs = by(safe, "proof", "proofs", &by_queries);
+    let traces = by(violated, "trace", "traces", by_replay);
     let checked: Vec<String> = [proofs, traces].into_iter().flatten().collect();
     let model = terminal::path(&session.request.model);
     text += &match checked[..] {
@@ -235,24 +237,32 @@ fn time(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indubit::Invariant;
+    use indubit::{Invariant, Proof, WordProof};
 
     #[test]
     fn proofs_say_what_they_are() {
         let none = Invariant::new(1);
-        let k =
-            |simple: bool| Proof::KInductive { k: 3, with: none.clone(), simple_path: simple.then(Vec::new) };
-        assert_eq!(safe(&Proof::Inductive(none.clone()), "true\n"), "  inductive by itself\n");
+        let bits = |proof: Proof| Why::Bits(proof);
+        let k = |simple: bool| {
+            bits(Proof::KInductive { k: 3, with: none.clone(), simple_path: simple.then(Vec::new) })
+        };
+        assert_eq!(safe(&bits(Proof::Inductive(none.clone())), "true\n"), "  inductive by itself\n");
         assert_eq!(safe(&k(false), "true\n"), "  3-inductive\n");
         assert_eq!(safe(&k(true), ""), "  3-inductive on paths that repeat no state\n");
         let mut some = none.clone();
         some.add(indubit::logic::Clause::new([]));
         assert_eq!(
-            safe(&Proof::Inductive(some.clone()), "false\n"),
+            safe(&bits(Proof::Inductive(some.clone())), "false\n"),
             "  inductive invariant (1 lemma):\n    false\n"
         );
         let with = Proof::KInductive { k: 2, with: some, simple_path: None };
-        assert_eq!(safe(&with, "x\n"), "  2-inductive, together with this invariant (1 lemma):\n    x\n");
+        assert_eq!(
+            safe(&bits(with), "x\n"),
+            "  2-inductive, together with this invariant (1 lemma):\n    x\n"
+        );
+        let words = WordProof::KInductive { k: 4, simple_path: true };
+        let words = Why::Words { proof: words, definitions: None };
+        assert_eq!(safe(&words, "true\n"), "  4-inductive on paths that repeat no state\n");
     }
 
     #[test]

@@ -4,16 +4,17 @@
 //! changed. Every property has the same fields; those that do not apply are `null`. Evidence is inline if it is
 //! small, else `witness` or `invariant` in it is `null`: files have it in full (--witness, --certificate). `cti`, a step that shows why the
 //! property is not inductive, is a list of two moments, each with latches and inputs by name. `indubit prove` calls it `indubit.prove`, and
-//! adds `lemmas`: each with its `standing`; lemmas are numbered from 1.
+//! adds `lemmas`: each with its `standing`; lemmas are numbered from 1. A model of words has other sizes in `model`: `states`, `inputs`,
+//! `terms`; its properties have identifiers `p0`, …, and the lines of its invariants are in infix; there is one more `kind` of evidence, `ends`: every
+//! run ends after at most `k` steps.
 
-use super::evidence::invariant;
 use super::lemmas::from_one;
-use super::outcome::{Answer, Kind, Outcome};
+use super::outcome::{Answer, Kind, Outcome, Shape, Why};
 use super::session::Session;
 use crate::exit::Code;
-use crate::properties::kind_name;
+use crate::properties::Subject;
+use crate::size::Size;
 use crate::terminal::extend;
-use indubit::Proof;
 use indubit::run::{Stop, memory_of};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -25,15 +26,7 @@ const LARGEST_INLINE: usize = 1 << 16;
 /// `verdict` is the code that the verdicts amount to, `code` that of the process.
 pub fn document(session: &Session, elapsed: Duration, verdict: Code, code: Code) -> String {
     let request = &session.request;
-    let model = session.size.map_or(Value::Null, |size| {
-        json!({
-            "inputs": size.inputs,
-            "latches": size.latches,
-            "gates": size.gates,
-            "constraints": size.constraints,
-            "properties": size.properties,
-        })
-    });
+    let model = session.size.as_ref().map_or(Value::Null, Size::json);
     let verdict = match verdict {
         Code::Done => "safe",
         Code::Unsafe => "unsafe",
@@ -71,19 +64,19 @@ fn property(outcome: &Outcome) -> Value {
     let [mut evidence, mut cti, mut support] = [const { Value::Null }; 3];
     let mut kept = Vec::new();
     match &outcome.answer {
-        Answer::Safe { proof, text, support: used } => {
+        Answer::Safe { why, text, support: used } => {
             support = used.as_ref().map_or(Value::Null, |used| {
                 json!({"relative_to": from_one(&used.relative_to), "together_with": from_one(&used.together_with)})
             });
-            checked = Some(match proof {
-                Proof::KInductive { simple_path: Some(_), .. } => "k-step queries by SAT",
-                _ => "witness circuit by SAT",
-            });
-            evidence = safe(proof, text);
+            checked = Some(why.checked());
+            evidence = safe(why, text);
         }
-        Answer::Unsafe { trace, witness, .. } => {
-            checked = Some("replay by simulation");
-            length = Some(trace.len());
+        Answer::Unsafe { length: steps, witness, .. } => {
+            checked = Some(match property.subject {
+                Subject::Bits(_) => "replay by simulation",
+                Subject::Words(_) => "replay by evaluation",
+            });
+            length = Some(*steps);
             evidence = json!({"kind": "trace", "witness": inline(witness)});
         }
         Answer::Unknown { stop: reason, cti: found, .. } => {
@@ -105,8 +98,8 @@ fn property(outcome: &Outcome) -> Value {
     json!({
         "index": property.index,
         "id": property.id(),
-        "name": property.property.name.as_ref().map(ToString::to_string),
-        "kind": kind_name(property.property.kind),
+        "name": property.name(),
+        "kind": property.kind_name(),
         "verdict": outcome.answer.word(),
         "length": length,
         "safe_up_to": safe_up_to(outcome),
@@ -126,16 +119,17 @@ fn property(outcome: &Outcome) -> Value {
     })
 }
 
-fn safe(proof: &Proof, text: &str) -> Value {
-    let (kind, k, simple_path) = match proof {
-        Proof::Inductive(_) => ("inductive", None, None),
-        Proof::KInductive { k, simple_path, .. } => ("k-inductive", Some(k), Some(simple_path.is_some())),
+fn safe(why: &Why, text: &str) -> Value {
+    let (kind, k, simple_path) = match why.shape() {
+        Shape::Inductive => ("inductive", None, None),
+        Shape::KInductive { k, simple_path } => ("k-inductive", Some(k), Some(simple_path)),
+        Shape::Ends { last } => ("ends", Some(last), None),
     };
     json!({
         "kind": kind,
         "k": k,
         "simple_path": simple_path,
-        "clauses": invariant(proof).clauses().len(),
+        "clauses": why.n_clauses(),
         "invariant": inline(text).map(|t| t.lines().collect::<Vec<_>>()),
     })
 }
@@ -147,14 +141,14 @@ fn inline(text: &str) -> Option<&str> {
 /// What the event stream says of a verdict: the short form.
 pub fn verdict_fields(outcome: &Outcome) -> Value {
     let (length, stop) = match &outcome.answer {
-        Answer::Unsafe { trace, .. } => (Some(trace.len()), None),
+        Answer::Unsafe { length, .. } => (Some(*length), None),
         Answer::Unknown { stop, .. } => (None, Some(stop_name(*stop))),
         _ => (None, None),
     };
     json!({
         "index": outcome.property.index,
         "id": outcome.property.id(),
-        "name": outcome.property.property.name.as_ref().map(ToString::to_string),
+        "name": outcome.property.name(),
         "verdict": outcome.answer.word(),
         "length": length,
         "safe_up_to": safe_up_to(outcome),

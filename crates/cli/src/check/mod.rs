@@ -17,18 +17,20 @@ use crate::args::Check;
 use crate::events::EventLog;
 use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
+use crate::model;
 use crate::output;
 use crate::progress::Progress;
 use crate::properties::{self, Selected};
+use crate::size::Size;
 use crate::terminal;
-use deck::{Deck, How};
+use deck::{Deck, How, Question};
 use files::Outputs;
 use indubit::certify::Solving;
-use indubit::formats::aiger;
 use indubit::formats::lemmas::{self as lemma_files, Lemmas};
+use indubit::formats::model::Model;
 use indubit::run::{Cancel, Run, Sink};
-use indubit::{BitSystem, Incremental, Invariant, Proof};
-use outcome::Answer;
+use indubit::{BitSystem, Circuit, Incremental, Invariant, Proof};
+use outcome::{Answer, Why};
 use session::{Session, Shared};
 use std::io::BufWriter;
 use std::path::Path;
@@ -96,42 +98,61 @@ fn check_all(
         Some(path) => Some(Sink::new(Box::new(BufWriter::new(output::create(path)?)))),
         None => None,
     };
-    let system = aiger::read(&args.model).map_err(Failure::model)?;
-    let selected = properties::select(&system, &args.property)?;
-    let lemmas = args.lemmas.as_ref().map(|path| lemma_files::read(path, &system)).transpose()?;
+    let model = model::read(&args.model)?;
+    let selected = properties::select(properties::of(&model)?, &args.property)?;
+    let size = Size::of(&model);
+    let circuit = match &model {
+        Model::Bits(_) => None,
+        Model::Words(words) => Circuit::new(words.system()).filter(|_| args.effort.engine.is_for_bits()),
+    };
+    args.validate_for(&model, circuit.is_some(), selected.len())?;
+    let lemmas = match (&args.lemmas, &model) {
+        (Some(path), Model::Bits(system)) => Some(lemma_files::read(path, system)?),
+        _ => None,
+    };
     outputs.preflight_for(&selected, &logs(args))?;
     let certificates_wait = outputs.certificates_wait();
-    let several = selected.len() > 1;
     {
         let mut session = session.lock();
         session.owes_certificate = certificates_wait;
-        session.begin(&system, &selected)?;
+        session.begin(size, &selected)?;
     }
-    let known = Invariant::new(system.aig().n_vars());
-    let mut deck = Deck {
+    let deck = |question| Deck {
         args,
-        system: &system,
+        question,
         outputs,
         session,
         cancel,
-        several,
+        several: selected.len() > 1,
         selected: &selected,
-        known,
         n_told: 0,
     };
-    match &lemmas {
-        None => deck.play(How::Plan(queries.as_ref()))?,
-        Some(lemmas) => {
-            let mut proof = prove_lemmas(args, &system, lemmas, session, cancel)?;
-            deck.known = proof.proved();
-            deck.play(How::Lemmas(&mut proof))?;
+    match (&model, &lemmas, &circuit) {
+        (Model::Bits(system), None, _) => {
+            let known = Invariant::new(system.aig().n_vars());
+            deck(Question::Bits { system, known }).play(How::Plan(system, queries.as_ref()))?;
+        }
+        (Model::Bits(system), Some(lemmas), _) => {
+            let mut proof = prove_lemmas(args, system, lemmas, session, cancel)?;
+            deck(Question::Bits { system, known: proof.proved() }).play(How::Lemmas(&mut proof))?;
+        }
+        (Model::Words(words), _, circuit) => {
+            let other = args.smt.clone();
+            let deck = deck(Question::Words { model: words, other });
+            deck.play(match circuit {
+                Some(circuit) => How::Circuit(circuit),
+                None => How::Words(words.system(), args.word_plan()),
+            })?;
         }
     }
     if let (Some(sink), Some(path)) = (&queries, &args.record) {
         sink.finish().map_err(|error| indubit::formats::Error::io(path, "write", &error))?;
     }
     let by = Solving::new(cancel).with_paranoia(args.effort.paranoid);
-    if certificates_wait { certify_all(outputs, &system, session, &by) } else { Ok(()) }
+    match &model {
+        Model::Bits(system) if certificates_wait => certify_all(outputs, system, session, &by),
+        _ => Ok(()),
+    }
 }
 
 /// Which of the user's lemmas are an inductive invariant? Told before the properties are.
@@ -155,7 +176,7 @@ fn prove_lemmas<'s>(
 fn certify_all(outputs: &Outputs, system: &BitSystem, session: &Shared, by: &Solving) -> Result<(), Failure> {
     let outcomes = session.lock().outcomes.clone();
     let proof = |outcome: &Outcome| match &outcome.answer {
-        Answer::Safe { proof, .. } => Some(proof.clone()),
+        Answer::Safe { why: Why::Bits(proof), .. } => Some(proof.clone()),
         _ => None,
     };
     let Some(proofs) = outcomes.iter().map(proof).collect::<Option<Vec<_>>>() else {

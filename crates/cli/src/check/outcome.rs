@@ -3,7 +3,7 @@
 use crate::exit::Code;
 use crate::properties::Selected;
 use indubit::run::Stop;
-use indubit::{Proof, Support, Trace};
+use indubit::{Invariant, Proof, Support, Trace, WordProof};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ pub enum Answer {
     /// It holds.
     Safe {
         /// Why.
-        proof: Proof,
+        why: Why,
         /// The invariant for people, one lemma a line.
         text: String,
         /// The user's lemmas it rests on, if it was proved with some.
@@ -21,9 +21,11 @@ pub enum Answer {
     },
     /// It is violated.
     Unsafe {
-        /// How.
-        trace: Trace,
-        /// The AIGER witness.
+        /// How many steps there are up to the bad state.
+        length: usize,
+        /// How, as a waveform shows it.
+        trace: Option<Trace>,
+        /// The witness as a file has it.
         witness: String,
         /// The trace for people.
         table: String,
@@ -58,6 +60,75 @@ impl Answer {
             Answer::Unsupported => "unsupported",
             Answer::Internal { .. } => "error",
         }
+    }
+}
+
+/// Why a property holds.
+#[derive(Clone, Debug)]
+pub enum Why {
+    Bits(Proof),
+    Words {
+        proof: WordProof,
+        /// The invariant as definitions in SMT-LIB, if they are wanted and there is one.
+        definitions: Option<String>,
+    },
+}
+
+impl Why {
+    /// The kind of the proof.
+    pub fn shape(&self) -> Shape {
+        match *self {
+            Why::Bits(Proof::Inductive(_)) | Why::Words { proof: WordProof::Inductive { .. }, .. } => {
+                Shape::Inductive
+            }
+            Why::Bits(Proof::KInductive { k, ref simple_path, .. }) => {
+                Shape::KInductive { k, simple_path: simple_path.is_some() }
+            }
+            Why::Words { proof: WordProof::KInductive { k, simple_path }, .. } => {
+                Shape::KInductive { k, simple_path }
+            }
+            Why::Words { proof: WordProof::Ends { last }, .. } => Shape::Ends { last },
+        }
+    }
+    /// How many clauses or conjuncts the invariant has.
+    pub fn n_clauses(&self) -> usize {
+        match self {
+            Why::Bits(proof) => invariant(proof).clauses().len(),
+            Why::Words { proof: WordProof::Inductive { terms, invariant }, .. } => {
+                terms.conjuncts(*invariant).len()
+            }
+            Why::Words { .. } => 0,
+        }
+    }
+    /// How it was checked.
+    pub fn checked(&self) -> &'static str {
+        match self {
+            Why::Bits(Proof::KInductive { simple_path: Some(_), .. }) => "k-step queries by SAT",
+            Why::Bits(_) => "witness circuit by SAT",
+            Why::Words { proof: WordProof::Inductive { .. }, .. } => "queries by SMT",
+            Why::Words { .. } => "k-step queries by SMT",
+        }
+    }
+}
+
+/// What kind of proof there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Inductive,
+    KInductive {
+        k: u32,
+        simple_path: bool,
+    },
+    /// Every run ends after so many steps.
+    Ends {
+        last: u32,
+    },
+}
+
+/// The invariant of a proof.
+pub fn invariant(proof: &Proof) -> &Invariant {
+    match proof {
+        Proof::Inductive(invariant) | Proof::KInductive { with: invariant, .. } => invariant,
     }
 }
 
@@ -139,12 +210,13 @@ pub fn code(outcomes: &[Outcome]) -> Code {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use indubit::{Invariant, Property, PropertyKind};
+    use crate::properties::Subject;
+    use indubit::{Property, PropertyKind};
 
     pub fn outcome(index: usize, answer: Answer) -> Outcome {
         let property = Property { kind: PropertyKind::Bad(index), name: None };
         Outcome {
-            property: Selected { index, property },
+            property: Selected { index, subject: Subject::Bits(property) },
             answer,
             engine: "ic3",
             seconds: 0.25,
@@ -156,12 +228,17 @@ pub mod tests {
     }
 
     pub fn safe() -> Answer {
-        Answer::Safe { proof: Proof::Inductive(Invariant::new(1)), text: "true\n".into(), support: None }
+        let why = Why::Bits(Proof::Inductive(Invariant::new(1)));
+        Answer::Safe { why, text: "true\n".into(), support: None }
     }
 
     pub fn violated() -> Answer {
-        let trace = Trace { initial: vec![], inputs: vec![vec![]; 3] };
-        Answer::Unsafe { trace, witness: "1\nb0\n\n\n.\n".into(), table: "the table\n".into() }
+        Answer::Unsafe {
+            length: 2,
+            trace: None,
+            witness: "1\nb0\n\n\n.\n".into(),
+            table: "the table\n".into(),
+        }
     }
 
     pub fn unknown(safe_up_to: Option<u32>) -> Answer {

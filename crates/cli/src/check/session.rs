@@ -1,7 +1,7 @@
 //! What is known of a run so far, and how it is told.
 
 use super::lemmas::Report;
-use super::outcome::{self, Answer, Files, Kind, Outcome, Pass};
+use super::outcome::{self, Answer, Files, Kind, Outcome, Pass, Why};
 use super::{human, json};
 use crate::args::{Check, Format};
 use crate::events::EventLog;
@@ -9,8 +9,8 @@ use crate::exit::{Code, Failure};
 use crate::guard::CodeSoFar;
 use crate::progress::Progress;
 use crate::properties::Selected;
+use crate::size::Size;
 use crate::terminal::{self, Paint};
-use indubit::BitSystem;
 use indubit::run::{Event, Observer, Stop};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -23,6 +23,12 @@ pub struct Request {
     pub model: PathBuf,
     pub engine: &'static str,
     pub engine_proves: bool,
+    /// An engine that can prove, for a model of this kind.
+    pub prover: &'static str,
+    /// Is the invariant part of the answer?
+    pub prints_model: bool,
+    /// Another solver that is asked about proofs over words, as long as it knows.
+    pub other: Option<String>,
     /// Lemmas take the place of the engine.
     pub is_prove: bool,
     pub seed: u64,
@@ -32,16 +38,6 @@ pub struct Request {
     pub format: Format,
     pub quiet: bool,
     pub verbose: bool,
-}
-
-/// The sizes of a model.
-#[derive(Clone, Copy, Debug)]
-pub struct Size {
-    pub inputs: usize,
-    pub latches: usize,
-    pub gates: usize,
-    pub constraints: usize,
-    pub properties: usize,
 }
 
 /// The property in progress.
@@ -97,6 +93,9 @@ impl Session {
             model: args.model.clone(),
             engine: args.engine_name(),
             engine_proves: effort.engine.proves(),
+            prover: "ic3",
+            prints_model: args.prints_model(),
+            other: args.smt.as_ref().map(|other| other.name().to_owned()),
             is_prove: args.lemmas.is_some(),
             seed: effort.seed,
             bound: effort.bound,
@@ -140,19 +139,15 @@ impl Session {
     }
 
     /// The model has been read.
-    pub fn begin(&mut self, system: &BitSystem, selected: &[Selected]) -> Result<(), Failure> {
-        let size = Size {
-            inputs: system.inputs().len(),
-            latches: system.latches().len(),
-            gates: system.aig().n_ands(),
-            constraints: system.constraints.len(),
-            properties: system.n_properties(),
-        };
+    pub fn begin(&mut self, size: Size, selected: &[Selected]) -> Result<(), Failure> {
+        if let Some(events) = &mut self.events {
+            events.model(&size);
+        }
+        if size.is_words {
+            self.request.prover = "ic3ia";
+        }
         self.size = Some(size);
         self.selected = selected.to_vec();
-        if let Some(events) = &mut self.events {
-            events.model([size.inputs, size.latches, size.gates], size.constraints, size.properties);
-        }
         match self.request.format {
             Format::Human if !self.request.quiet => terminal::stdout(&human::model(self, self.paint)),
             _ => Ok(()),
@@ -188,6 +183,15 @@ impl Session {
         let (answer, current) = self.early.remove(&index)?;
         self.current = current;
         Some(answer)
+    }
+
+    /// Another solver could not confirm a proof.
+    pub fn doubt(&mut self, text: &str) {
+        self.request.other = None;
+        if let Some(progress) = &mut self.progress {
+            progress.clear();
+        }
+        terminal::stderr(&terminal::printable_lines(&format!("warning: {text}\n")));
     }
 
     /// The index of the property in progress.
@@ -310,7 +314,7 @@ impl Session {
         if let Some(progress) = &mut self.progress {
             progress.clear();
         }
-        if matches!(self.request.format, Format::Hwmcc | Format::Sby) {
+        if matches!(self.request.format, Format::Hwmcc | Format::Sby | Format::Chc) {
             // The verdict there has no room for why there is none.
             terminal::stderr(&human::why_unknown(&self.outcomes));
         }
@@ -320,6 +324,7 @@ impl Session {
             Format::Json => json::document(self, self.start.elapsed(), verdict, code),
             Format::Hwmcc => hwmcc(code),
             Format::Sby => sby(code, &self.outcomes),
+            Format::Chc => chc(code, &self.outcomes, self.request.prints_model),
         });
         self.errors.iter().for_each(Failure::print);
         let events = self.events.as_mut().map_or(Ok(()), |events| events.end(code));
@@ -360,8 +365,8 @@ impl Session {
             let _ = self.wrote(kind, &path, Err(Failure::bad_input(message)));
         }
         while let Some(property) = self.selected.get(self.outcomes.len()).cloned() {
-            let answer = match (property.bad(), self.take(property.index)) {
-                (None, _) => Answer::Unsupported,
+            let answer = match (property.is_live(), self.take(property.index)) {
+                (true, _) => Answer::Unsupported,
                 (_, Some(answer)) => answer,
                 _ => {
                     let safe_up_to = self.safe_up_to(property.index);
@@ -441,6 +446,22 @@ fn sby(code: Code, outcomes: &[Outcome]) -> String {
     }
 }
 
+/// `sat` if all properties are safe, for then the clauses have a model, which may follow; `unsat` if some property is unsafe; else
+/// `unknown`, but nothing if evidence that was asked for is missing.
+fn chc(code: Code, outcomes: &[Outcome], prints_model: bool) -> String {
+    let definitions = outcomes.iter().find_map(|o| match &o.answer {
+        Answer::Safe { why: Why::Words { definitions, .. }, .. } => definitions.as_deref(),
+        _ => None,
+    });
+    match (code, definitions) {
+        (Code::Done, Some(model)) if prints_model => format!("sat\n(\n{model})\n"),
+        (Code::Done, _) => "sat\n".into(),
+        (Code::Unsafe, _) => "unsat\n".into(),
+        (Code::Unknown, _) => "unknown\n".into(),
+        _ => String::new(),
+    }
+}
+
 /// The session, shared between the main thread and the watchdog's.
 #[derive(Clone)]
 pub struct Shared(Arc<Mutex<Session>>);
@@ -471,6 +492,8 @@ mod tests {
     fn competition_lines() {
         assert_eq!((hwmcc(Code::Unsafe), hwmcc(Code::Done)), ("sat\n".into(), "unsat\n".into()));
         assert_eq!((hwmcc(Code::Unknown), hwmcc(Code::Internal)), (String::new(), String::new()));
+        let told = [Code::Done, Code::Unsafe, Code::Unknown, Code::BadInput].map(|code| chc(code, &[], true));
+        assert_eq!(told, ["sat\n", "unsat\n", "unknown\n", ""]);
     }
 
     #[test]

@@ -15,3 +15,4 @@ mod limits;
 mod prove;
 mod replay;
 mod sat;
+mod words;

@@ -332,10 +332,10 @@ impl RelInd for BoolOracle<'_> {
         let initial = |atom: &StateVar| atom.init.unwrap_or_else(|| cube.contains(Lit::positive(atom.var)));
         pack(self.atoms.all().iter().map(initial))
     }
-    fn successor(&mut self, state: &State, step: &Inputs) -> Option<State> {
+    fn successor(&mut self, state: &State, step: &Inputs, _into: &Cube) -> Ask<Option<State>> {
         let (broken, next) = self.simulator.step(&self.safety, &self.atoms, state, step);
         self.heed_all(&broken);
-        broken.is_empty().then_some(next)
+        Ok(broken.is_empty().then_some(next))
     }
     fn step_into(&mut self, state: &State, cube: &Cube) -> Ask<Option<Inputs>> {
         self.prime(INFINITE, cube);

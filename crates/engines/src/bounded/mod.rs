@@ -41,8 +41,6 @@ pub trait Bounded {
     fn and(&mut self, a: Self::Formula, b: Self::Formula) -> Self::Formula;
     /// One of the two holds, or both.
     fn or(&mut self, a: Self::Formula, b: Self::Formula) -> Self::Formula;
-    /// State variable number `i` in frame `k`.
-    fn state(&self, k: usize, i: usize) -> Self::Formula;
     /// A new free proposition.
     fn proposition(&mut self) -> Self::Formula;
     /// "The states of frames `i` and `j` differ."
@@ -175,6 +173,10 @@ impl<'s, S: Answers> Bits<'s, S> {
             self.parts.put_links(cut, links);
         }
     }
+    /// Latch number `i` in frame `k`.
+    pub(crate) fn state(&self, k: usize, i: usize) -> Lit {
+        self.unroller.frames()[k].latches[i]
+    }
     /// Latches of the frame to come whose value the solver knows.
     fn learn_latches(&mut self) {
         let fixed = |l: &Lit| self.solver.fixed(*l).map(|value| *l ^ !value);
@@ -240,9 +242,6 @@ impl<S: Answers> Bounded for Bits<'_, S> {
     }
     fn or(&mut self, a: Lit, b: Lit) -> Lit {
         self.unroller.aig_mut().or(a, b)
-    }
-    fn state(&self, k: usize, i: usize) -> Lit {
-        self.unroller.frames()[k].latches[i]
     }
     fn proposition(&mut self) -> Lit {
         self.unroller.aig_mut().leaf()

@@ -1,5 +1,7 @@
 //! What the suites over random systems share.
 
+#![allow(dead_code)] // each suite uses a part of it
+
 use indubit::BitSystem;
 use indubit::run::{Cancel, Event, Observer};
 use indubit_testkit::random;
@@ -14,11 +16,16 @@ fn first_seed() -> u64 {
     std::env::var("INDUBIT_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0)
 }
 
+/// The seeds of a suite.
+pub fn seeds(default: u64) -> std::ops::Range<u64> {
+    let first = first_seed();
+    first..first + n_systems(default)
+}
+
 /// The random systems of a suite, with their seeds.
 pub fn systems(default: u64) -> impl Iterator<Item = (u64, BitSystem)> {
-    let first = first_seed();
     let config = random::Config::default();
-    (first..first + n_systems(default)).map(move |seed| (seed, random::system(seed, &config)))
+    seeds(default).map(move |seed| (seed, random::system(seed, &config)))
 }
 
 /// Ends a run that takes far more steps than any small system needs: a bug that keeps an engine from ending is

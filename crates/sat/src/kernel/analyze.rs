@@ -4,6 +4,7 @@ use super::arena::ClauseRef;
 use super::policy::{ClauseId, Domain, ProofSink};
 use super::reduce::MIDDLE_TIER;
 use super::table::Table;
+use super::theory::Theory;
 use super::{Assigned, Kernel};
 use indubit_logic::{Lit, Var};
 
@@ -91,7 +92,7 @@ pub(super) struct Lesson {
     pub(super) glue: u32,
 }
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// Resolve the conflict with reasons until one literal of the present level is left. The clause is in
     /// `scratch.learnt`, the literal to assert first and one of the level to return to second.
     pub(super) fn analyze(&mut self, conflict: ClauseRef) -> Lesson {
@@ -114,7 +115,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             if n_open == 0 {
                 break !pivot;
             }
-            clause = self.assigned[pivot.var().index()].reason;
+            clause = self.reason_of(pivot.var());
             resolved = Some(pivot);
         };
         self.scratch.learnt[0] = asserting;
@@ -210,7 +211,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         let mut stack = std::mem::take(&mut self.scratch.stack);
         stack.push((root, 0));
         while let Some(&(var, looked_at)) = stack.last() {
-            let reason = self.assigned[var.index()].reason;
+            let reason = self.reason_of(var);
             self.counts.ticks += 1;
             let lits = self.arena.lits(reason);
             let next = (looked_at..lits.len()).find(|&i| {
@@ -285,7 +286,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             if self.scratch.seen[lit.var().index()] != Seen::Source {
                 continue;
             }
-            let reason = self.assigned[lit.var().index()].reason;
+            let reason = self.reason_of(lit.var());
             if reason == ClauseRef::NONE {
                 self.core.push(lit);
                 continue;

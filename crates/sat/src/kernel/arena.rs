@@ -15,6 +15,8 @@ pub(crate) struct ClauseRef(u32);
 impl ClauseRef {
     /// No clause.
     pub(crate) const NONE: ClauseRef = ClauseRef(u32::MAX);
+    /// A clause that the theory knows and has not been asked for yet.
+    pub(crate) const THEORY: ClauseRef = ClauseRef(u32::MAX - 1);
     pub(crate) fn word(self) -> u32 {
         self.0
     }

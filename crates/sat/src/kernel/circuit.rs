@@ -8,6 +8,7 @@
 use super::arena::{Arena, ClauseRef};
 use super::policy::{Domain, ProofSink};
 use super::table::Table;
+use super::theory::Theory;
 use super::{Kernel, OUTSIDE};
 use indubit_logic::{Lit, Var};
 
@@ -71,7 +72,7 @@ impl Circuit {
     }
 }
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// `gate` is the conjunction of its fanins. Only between queries, once for a gate; later definitions are
     /// clauses like others.
     pub(crate) fn define_and(&mut self, gate: Var, fanins: [Lit; 2]) {

@@ -13,6 +13,7 @@
 use super::Kernel;
 use super::arena::{Arena, ClauseRef};
 use super::policy::{ClauseId, Domain, ProofSink};
+use super::theory::Theory;
 use indubit_logic::{Lit, Var};
 use indubit_run::Cancel;
 
@@ -160,7 +161,7 @@ struct Round {
     units: Vec<(Lit, ClauseId)>,
 }
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// The variables of `lits` are mentioned: they must be there.
     pub(super) fn mention(&mut self, lits: &[Lit], by_clause: bool) {
         if !self.tuning.eliminate {

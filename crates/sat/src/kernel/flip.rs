@@ -10,9 +10,10 @@
 
 use super::Kernel;
 use super::policy::{Domain, ProofSink};
+use super::theory::Theory;
 use indubit_logic::Lit;
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// After a model was found: take out of `lits`, which are true leaves, those that can be unassigned, one after the
     /// other, and unassign them.
     pub(crate) fn unassign(&mut self, lits: &mut Vec<Lit>) {

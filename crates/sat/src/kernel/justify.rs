@@ -15,6 +15,9 @@
 //! a true literal, the kernel decides the fanin or the literal that is to be the reason. Facts of level 0 are no
 //! exception: a false gate may wait there for its reason in every query, so that these are kept in a list.
 //!
+//! With a theory, the same goes for clauses: what no clause needs is not decided, and so is no constraint on its numbers. Where there
+//! is a choice, the theory may know a literal that costs it nothing.
+//!
 //! Invariants: false gates of the trail before `n_facts` are justified at level 0 or in `open_facts`. Everything before
 //! the cursors is justified by assignments that are still there; undoing any of them sends the cursors back. Each
 //! witness is a literal of its clause.
@@ -22,6 +25,7 @@
 use super::Kernel;
 use super::arena::ClauseRef;
 use super::policy::{Domain, ProofSink};
+use super::theory::Theory;
 use indubit_logic::{Lit, Var};
 
 /// How far the search for what is not justified has come.
@@ -32,7 +36,7 @@ pub(super) struct Cursors {
     clause: usize,
 }
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// How much of the trail is of level 0.
     pub(super) fn n_fixed(&self) -> usize {
         self.levels.first().map_or(self.trail.len(), |&end| end as usize)
@@ -87,6 +91,11 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             }
             self.cursors.fact += 1;
         }
+        self.next_witness()
+    }
+
+    /// A literal to decide so that a clause without a true literal has one, if there is such a clause.
+    pub(super) fn next_witness(&mut self) -> Option<Lit> {
         if let Some(&clause) = self.temporary.first()
             && !self.arena.is_learnt(clause)
             && self.witness(clause).is_none()
@@ -123,13 +132,30 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
     /// The literal of a clause without a true one that is to be true.
     fn choice(&self, clause: ClauseRef) -> Lit {
         let mut open = self.arena.lits(clause).iter().copied().filter(|&l| self.value(l) == 0);
+        if T::ACTIVE {
+            let best = open.rev().max_by_key(|&l| match self.theory.holds(l) {
+                None if self.has_phase(l) => 3,
+                Some(true) => 2,
+                None => 1,
+                Some(false) => 0,
+            });
+            return best.expect("propagation leaves no clause without a literal to choose");
+        }
         let first = open.next().expect("propagation leaves no clause without a literal to choose");
         open.fold(first, |best, l| self.preferred([best, l]))
     }
 
     /// Of two literals, one that is unassigned and, if possible, has its saved phase.
     fn preferred(&self, [a, b]: [Lit; 2]) -> Lit {
-        let has_phase = |l: Lit| self.phase[l.var().index()] != l.is_negated();
-        if self.value(a) != 0 || (self.value(b) == 0 && !has_phase(a) && has_phase(b)) { b } else { a }
+        let wins = |b: Lit| self.value(b) == 0 && !self.has_phase(a) && self.has_phase(b);
+        if self.value(a) != 0 || wins(b) { b } else { a }
+    }
+    fn has_phase(&self, lit: Lit) -> bool {
+        self.phase[lit.var().index()] != lit.is_negated()
+    }
+
+    /// Need models only be justified, and not assign everything?
+    pub(super) fn justifies(&self) -> bool {
+        (D::PARTIAL || T::ACTIVE) && self.tuning.justify
     }
 }

@@ -15,6 +15,7 @@
 //! | `eliminate` | bounded variable elimination |
 //! | `reduce` | forgetting learnt clauses, simplification, compaction |
 //! | `subsume` | forgetting given clauses that others make redundant |
+//! | `theory` | what literals mean beyond clauses |
 //!
 //! Invariants between calls: the trail holds only level 0, fully propagated; each clause of two or more literals is
 //! watched by its first two; a clause with a true literal at level 0 may be dropped at any time.
@@ -36,6 +37,7 @@ mod subsume;
 mod table;
 #[cfg(test)]
 mod tests;
+pub(crate) mod theory;
 
 pub use order::OrderKind;
 pub use restart::RestartKind;
@@ -47,6 +49,7 @@ use order::Order;
 use policy::{ClauseId, Domain, ProofSink};
 use restart::Restarts;
 use table::Table;
+use theory::{NoTheory, Theory};
 
 /// A clause in a watch list.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +97,7 @@ pub struct Tuning {
     pub eliminate_after: u64,
     /// The first phase of each variable is random, from this seed; with 0 it is false.
     pub seed: u64,
-    /// In a partial domain, models need only be justified.
+    /// In a partial domain or with a theory, models need only be justified.
     pub justify: bool,
     /// Learnt clauses are forgotten for want of use every so many conflicts, times the square root of all conflicts.
     pub reduce: u64,
@@ -148,9 +151,11 @@ impl Default for Tuning {
 }
 
 #[derive(Clone)]
-pub(crate) struct Kernel<D, P> {
+pub(crate) struct Kernel<D, P, T = NoTheory> {
     pub(crate) domain: D,
     pub(crate) proof: P,
+    pub(crate) theory: T,
+    consulted: theory::Consulted,
     tuning: Tuning,
     /// By literal: 1 true, -1 false, 0 unassigned, `OUTSIDE` unassigned and not in the domain.
     values: Table<i8>,
@@ -257,13 +262,17 @@ fn first_phase(seed: u64, var: u64) -> bool {
     (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 63 == 1
 }
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
-    pub(crate) fn new(domain: D, proof: P, mut tuning: Tuning) -> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
+    pub(crate) fn new(domain: D, proof: P, theory: T, mut tuning: Tuning) -> Kernel<D, P, T> {
         // A partial model cannot be extended to what was eliminated.
         tuning.eliminate &= !D::PARTIAL;
+        // An atom is more than its clauses.
+        tuning.eliminate &= !T::ACTIVE;
         Kernel {
             domain,
             proof,
+            theory,
+            consulted: theory::Consulted::default(),
             tuning,
             values: Table::default(),
             assigned: Table::default(),
@@ -492,7 +501,10 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             self.values[lit.index()] = 0;
             self.values[(!lit).index()] = 0;
             self.phase[lit.var().index()] = !lit.is_negated();
-            if !D::PARTIAL || (self.by_activity && self.order.is_active(lit.var())) {
+            let all = !D::PARTIAL && !self.justifies();
+            if (all || (self.by_activity && self.order.is_active(lit.var())))
+                && (!T::ACTIVE || self.theory.decides(lit.var()))
+            {
                 self.order.offer(lit.var());
             }
         }
@@ -501,5 +513,9 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         self.trail.truncate(keep);
         self.levels.truncate(level as usize);
         self.head = keep;
+        if T::ACTIVE {
+            self.consulted.n_told = self.consulted.n_told.min(keep);
+            self.theory.backtrack(keep);
+        }
     }
 }

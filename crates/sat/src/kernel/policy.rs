@@ -1,6 +1,7 @@
 //! What a kernel is compiled for: which variables count, and whether derivations are recorded.
 
 use super::table::Table;
+use super::theory::{Certificate, Theory};
 use super::{Kernel, OUTSIDE};
 use indubit_logic::{Lit, Var};
 
@@ -68,7 +69,7 @@ fn mark_unassigned(values: &mut Table<i8>, var: Var, from: i8, to: i8) {
     }
 }
 
-impl<P: ProofSink> Kernel<Cones, P> {
+impl<P: ProofSink, T: Theory> Kernel<Cones, P, T> {
     /// Add a variable to the query's domain.
     pub(crate) fn insert(&mut self, var: Var) {
         self.domain.insert(var, &mut self.values);
@@ -122,6 +123,11 @@ pub trait ProofSink {
     const RECORDS: bool;
     /// A clause was given.
     fn given(&mut self, lits: &[Lit]) -> ClauseId;
+    /// A clause holds by the theory, which knows more under the certificate.
+    fn lemma(&mut self, lits: &[Lit], certificate: Certificate) -> ClauseId {
+        let _ = certificate;
+        self.given(lits)
+    }
     /// A clause was derived by resolving the chain, last to first, in the order of reverse unit propagation.
     fn derived(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId;
     /// A clause is needed no more.

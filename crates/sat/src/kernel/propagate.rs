@@ -10,9 +10,10 @@
 
 use super::arena::ClauseRef;
 use super::policy::{Domain, ProofSink};
+use super::theory::Theory;
 use super::{Kernel, Watch};
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// Propagate what is on the trail; the clause that became false, if one did.
     pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
         if D::PARTIAL && self.level() > 0 {

@@ -2,13 +2,14 @@
 
 use super::arena::ClauseRef;
 use super::policy::{Domain, ProofSink};
+use super::theory::Theory;
 use super::{Kernel, Watch};
 use indubit_logic::Lit;
 
 /// Learnt clauses on at most so many levels are of use for two reductions instead of one.
 pub(super) const MIDDLE_TIER: u32 = 6;
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// Is the clause the reason of an assignment?
     fn is_reason(&self, clause: ClauseRef) -> bool {
         let lits = self.arena.lits(clause);
@@ -39,6 +40,9 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         candidates.truncate(candidates.len() * 3 / 4);
         for (_, _, clause) in candidates {
             self.forget(clause);
+        }
+        if T::ACTIVE {
+            self.forget_lemmas();
         }
         self.sweep();
     }
@@ -92,7 +96,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         let mut to = self.arena.successor();
         let arena = &mut self.arena;
         self.circuit.relocate(arena, &mut to);
-        let lists = [&mut self.given, &mut self.learnt, &mut self.temporary];
+        let lists = [&mut self.given, &mut self.learnt, &mut self.temporary, &mut self.consulted.lemmas];
         for clause in lists.into_iter().flatten() {
             *clause = arena.relocate(*clause, &mut to);
         }
@@ -101,7 +105,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         }
         for &lit in &self.trail {
             let reason = &mut self.assigned[lit.var().index()].reason;
-            if *reason != ClauseRef::NONE {
+            if *reason != ClauseRef::NONE && (!T::ACTIVE || *reason != ClauseRef::THEORY) {
                 *reason = arena.relocate(*reason, &mut to);
             }
         }
@@ -145,6 +149,7 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             self.trail.remove(at);
             self.head -= usize::from(at < self.head);
             self.n_facts -= usize::from(at < self.n_facts);
+            self.consulted.n_told -= usize::from(at < self.consulted.n_told);
             self.values[guard.index()] = 0;
             self.values[(!guard).index()] = 0;
         }
@@ -197,6 +202,9 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             self.detach(clause);
             self.tell_forgotten(clause);
             self.arena.release(clause);
+        }
+        if T::ACTIVE {
+            self.forget_lemmas();
         }
         if self.arena.wants_compaction() {
             self.compact();

@@ -3,6 +3,7 @@
 use super::Kernel;
 use super::arena::ClauseRef;
 use super::policy::{Domain, ProofSink};
+use super::theory::{self, Theory};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Cancel, Stop};
 
@@ -12,8 +13,10 @@ const EXACT_AFTER: u64 = 10;
 /// Where models need only be justified, activities decide after this many conflicts in a query. Most queries have fewer,
 /// and offering all of the domain costs more than these conflicts do.
 const BY_ACTIVITY_AFTER: u64 = 4;
+/// The same with a theory, where each variable that is decided may have a price.
+const MODULO_BY_ACTIVITY_AFTER: u64 = 16;
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// Is there a model of the clauses (within the domain) with all `assumptions` true? After yes, the model is on the
     /// trail until something else is asked; after no, `core` holds the assumptions that were used.
     ///
@@ -38,30 +41,28 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
         self.conclusion = None;
         self.scratch.allow_levels(self.n_vars() + assumptions.len());
         self.order.restart_query();
-        self.by_activity = !(D::PARTIAL && self.tuning.justify);
+        self.by_activity = !self.justifies();
         self.cursor = 0;
         if self.by_activity {
             self.offer_domain();
         } else {
-            self.gather_facts();
+            if D::PARTIAL {
+                self.gather_facts();
+            }
             self.unjustify();
         }
         let end = max_ticks.map(|t| self.counts.ticks + t);
         let mut next_poll = self.counts.ticks + self.tuning.poll;
         let begin = self.counts.conflicts;
+        let by_activity_after = if T::ACTIVE { MODULO_BY_ACTIVITY_AFTER } else { BY_ACTIVITY_AFTER };
         let mut eliminate_at = begin + self.tuning.eliminate_after;
         self.restarts.begin(begin);
         loop {
-            if let Some(conflict) = self.propagate() {
-                self.counts.conflicts += 1;
-                if self.level() == 0 {
-                    self.refute_for_good(conflict);
+            if let Some(conflict) = self.propagate_all()? {
+                if !self.meet(conflict) {
                     return Ok(false);
                 }
-                if !self.learn(conflict) {
-                    return Ok(false);
-                }
-                if !self.by_activity && self.counts.conflicts - begin >= BY_ACTIVITY_AFTER {
+                if !self.by_activity && self.counts.conflicts - begin >= by_activity_after {
                     self.by_activity = true;
                     self.offer_domain();
                 }
@@ -87,16 +88,23 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
             }
             self.reduce_if_due();
             match self.next_decision(assumptions) {
-                Next::Decide(lit) => {
-                    self.counts.decisions += 1;
-                    self.levels.push(self.trail.len() as u32);
-                    self.assign(lit, ClauseRef::NONE);
-                }
+                Next::Decide(lit) => self.decide(lit),
                 Next::Refuted => return Ok(false),
-                Next::Model => {
-                    self.extend_model();
-                    return Ok(true);
-                }
+                Next::Model => match if T::ACTIVE { self.complete()? } else { theory::Next::Model } {
+                    theory::Next::Model => {
+                        self.extend_model();
+                        return Ok(true);
+                    }
+                    theory::Next::Conflict(conflict) => {
+                        if !self.meet(conflict) {
+                            return Ok(false);
+                        }
+                    }
+                    theory::Next::Decide(lit) => {
+                        self.scratch.allow_levels(self.n_vars() + assumptions.len());
+                        self.decide(lit)
+                    }
+                },
             }
         }
     }
@@ -109,13 +117,31 @@ enum Next {
     Model,
 }
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
+    fn decide(&mut self, lit: Lit) {
+        self.counts.decisions += 1;
+        self.levels.push(self.trail.len() as u32);
+        self.assign(lit, ClauseRef::NONE);
+    }
+
+    /// A clause is false. False if that refutes the query.
+    fn meet(&mut self, conflict: ClauseRef) -> bool {
+        self.counts.conflicts += 1;
+        if self.level() == 0 {
+            self.refute_for_good(conflict);
+            return false;
+        }
+        self.learn(conflict)
+    }
+
     fn offer_domain(&mut self) {
-        let Kernel { domain, order, values, eliminated, .. } = self;
+        let all = !D::PARTIAL && !self.justifies();
+        let Kernel { domain, order, values, eliminated, theory, .. } = self;
         domain.each(values.len() / 2, |var| {
-            if (!D::PARTIAL || order.is_active(var))
+            if (all || order.is_active(var))
                 && values[Lit::positive(var).index()] == 0
                 && !eliminated.contains(var)
+                && (!T::ACTIVE || theory.decides(var))
             {
                 order.offer(var);
             }
@@ -154,7 +180,11 @@ impl<D: Domain, P: ProofSink> Kernel<D, P> {
                 return self.decision(var);
             }
         }
-        if D::PARTIAL && self.tuning.justify {
+        if !D::PARTIAL && self.justifies() {
+            if let Some(witness) = self.next_witness() {
+                return Next::Decide(witness);
+            }
+        } else if D::PARTIAL && self.tuning.justify {
             if let Some(reason) = self.next_reason() {
                 return Next::Decide(reason);
             }

@@ -7,8 +7,9 @@
 use super::Kernel;
 use super::arena::ClauseRef;
 use super::policy::{Domain, ProofSink};
+use super::theory::Theory;
 
-impl<D: Domain, P: ProofSink> Kernel<D, P> {
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// Look for subsumed clauses if there are enough new ones. Only between queries.
     pub(crate) fn subsume_if_due(&mut self) {
         if self.given.len() < self.n_subsumed + self.tuning.subsume {

@@ -1,6 +1,7 @@
 //! Derivations: every clause that the kernel derives follows from its chain by unit propagation.
 
 use super::policy::{ClauseId, Everything, ProofSink};
+use super::theory::NoTheory;
 use super::{Kernel, OrderKind, RestartKind, Tuning};
 use indubit_logic::{Lit, Var};
 use indubit_run::Cancel;
@@ -58,7 +59,7 @@ fn derivations_check() {
             _ => RestartKind::Luby { interval: 1 + round % 7 },
         };
         let tuning = Tuning { order, restarts, eliminate: rng.bool(), seed: round % 3, ..Tuning::default() };
-        let mut kernel = Kernel::new(Everything, Checker::default(), tuning);
+        let mut kernel = Kernel::new(Everything, Checker::default(), NoTheory, tuning);
         let n_vars = rng.u32(4..40);
         for _ in 0..4 {
             kernel.end_query();
@@ -98,7 +99,7 @@ fn effort_is_limited_and_cancelled() {
     // Nine pigeons in eight holes: hard enough to need many conflicts.
     let (pigeons, holes) = (9u32, 8u32);
     let at = |p: u32, h: u32| Lit::positive(Var::new(p * holes + h));
-    let mut kernel = Kernel::new(Everything, super::policy::NoProof, Tuning::default());
+    let mut kernel = Kernel::new(Everything, super::policy::NoProof, NoTheory, Tuning::default());
     for p in 0..pigeons {
         kernel.add_clause(&(0..holes).map(|h| at(p, h)).collect::<Vec<_>>());
         for other in 0..p {

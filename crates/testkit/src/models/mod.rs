@@ -10,6 +10,9 @@ mod counters;
 mod puzzles;
 mod queues;
 mod sharing;
+mod words;
+
+pub use words::{WORDS, WordModel};
 
 use crate::shrink;
 use indubit_system::BitSystem;
@@ -157,21 +160,36 @@ pub fn readme() -> String {
             );
         }
         for (property, expected) in model.system.properties().iter().zip(&model.expected) {
-            let said = match *expected {
-                Expected::Safe => "safe".to_owned(),
-                Expected::Unsafe { depth: Some(0) } => "unsafe, at once".to_owned(),
-                Expected::Unsafe { depth: Some(1) } => "unsafe, after 1 step".to_owned(),
-                Expected::Unsafe { depth: Some(depth) } => format!("unsafe, after {depth} steps"),
-                Expected::Unsafe { depth: None } => "unsafe".to_owned(),
-                Expected::Liveness => {
-                    "a justice property: liveness is not checked yet, and says so".to_owned()
-                }
-                Expected::Unknown => "unknown".to_owned(),
-            };
-            let _ = writeln!(text, "- `{}`: {said}", property.label());
+            let _ = writeln!(text, "- `{}`: {}", property.label(), said(*expected));
+        }
+    }
+    text.push_str(WORDS_README);
+    for model in WORDS {
+        let _ = write!(text, "\n## {}\n\n{}\n\n", model.file, model.about);
+        for (property, expected) in model.expected {
+            let _ = writeln!(text, "- `{property}`: {}", said(*expected));
         }
     }
     text
+}
+
+const WORDS_README: &str = "
+# Systems over words
+
+Integers, reals and bit-vectors, in VMT (`.vmt`) and as Horn clauses (`.smt2`). These files are written by hand; each explains
+itself in its comments.
+";
+
+fn said(expected: Expected) -> String {
+    match expected {
+        Expected::Safe => "safe".to_owned(),
+        Expected::Unsafe { depth: Some(0) } => "unsafe, at once".to_owned(),
+        Expected::Unsafe { depth: Some(1) } => "unsafe, after 1 step".to_owned(),
+        Expected::Unsafe { depth: Some(depth) } => format!("unsafe, after {depth} steps"),
+        Expected::Unsafe { depth: None } => "unsafe".to_owned(),
+        Expected::Liveness => "a justice property: liveness is not checked yet, and says so".to_owned(),
+        Expected::Unknown => "unknown".to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -7,8 +7,10 @@ use std::process::Command;
 
 /// Which third-party crates a crate may use. Fewer is better: each is built by every user.
 const THIRD_PARTY: &[(&str, &[&str])] = &[
+    ("term", &["num-bigint", "num-integer", "num-rational", "num-traits", "rustc-hash"]),
     ("formats", &["rustc-hash"]),
     ("sat", &["cadical-sys"]),
+    ("smt", &["num-bigint", "num-integer", "num-rational", "num-traits", "rustc-hash"]),
     ("preproc", &["fastrand", "rustc-hash"]),
     ("pdr", &["fastrand", "rustc-hash"]),
     ("engines", &["fastrand", "rustc-hash"]),

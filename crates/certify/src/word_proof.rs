@@ -1,0 +1,289 @@
+//! Proofs over words: initiation, consecution and safety, or k steps, as queries for a solver that knows nothing of how the proof was found.
+
+use crate::WordReason;
+use indubit_aig::{Aig, Encoder};
+use indubit_logic::Lit;
+use indubit_run::{Ask, Cancel};
+use indubit_sat::{Cadical, Config, Solve};
+use indubit_smt::{External, Opinion, Smt, SmtConfig, unsupported};
+use indubit_system::{WordProof, WordSystem};
+use indubit_term::{Blaster, Sort, Term, Terms};
+use std::collections::{HashMap, HashSet};
+
+/// Not a seed that an engine would have.
+const SEED: u64 = 0x636f_6e74_726f_6c73;
+
+/// Does `proof` show that property number `property` holds in all reachable states?
+pub fn check_word_proof(
+    system: &WordSystem,
+    property: usize,
+    proof: &WordProof,
+    cancel: &Cancel,
+) -> Ask<Result<(), WordReason>> {
+    check(system, property, proof, &mut Judge { other: None, doubts: Vec::new(), cancel })
+}
+
+/// The same questions for another solver: why it does not know, where it does not. That is no reason to reject the proof.
+pub fn ask_another(
+    system: &WordSystem,
+    property: usize,
+    proof: &WordProof,
+    other: &External,
+    cancel: &Cancel,
+) -> Ask<Result<Vec<String>, WordReason>> {
+    let mut judge = Judge { other: Some(other), doubts: Vec::new(), cancel };
+    let checked = check(system, property, proof, &mut judge)?;
+    Ok(checked.map(|()| judge.doubts))
+}
+
+/// Who answers.
+struct Judge<'j> {
+    /// Somebody else than our solver.
+    other: Option<&'j External>,
+    doubts: Vec<String>,
+    cancel: &'j Cancel,
+}
+
+impl Judge<'_> {
+    /// Is there no model of all of these formulas?
+    fn refutes(&mut self, terms: &Terms, formulas: &[Term]) -> Ask<Result<bool, WordReason>> {
+        let Some(other) = self.other else { return is_refuted(terms, formulas, self.cancel) };
+        Ok(Ok(match other.ask(terms, formulas, self.cancel)? {
+            Opinion::Unsat => true,
+            Opinion::Sat => false,
+            Opinion::Unknown(why) => {
+                self.doubts.push(why);
+                true
+            }
+        }))
+    }
+}
+
+fn check(
+    system: &WordSystem,
+    property: usize,
+    proof: &WordProof,
+    judge: &mut Judge<'_>,
+) -> Ask<Result<(), WordReason>> {
+    if let Err(what) = system.validate() {
+        return Ok(Err(WordReason::Malformed(what)));
+    }
+    let Some(goal) = system.properties.get(property) else {
+        return Ok(Err(WordReason::NoProperty(property)));
+    };
+    match proof {
+        WordProof::Inductive { terms, invariant } => {
+            if !terms.extends(&system.terms) {
+                return Ok(Err(WordReason::OtherTerms));
+            }
+            check_invariant(system, terms.clone(), *invariant, goal.holds, judge)
+        }
+        WordProof::KInductive { k, simple_path } => {
+            check_k_steps(system, goal.holds, (*k).max(1), *simple_path, judge)
+        }
+        WordProof::Ends { last } => check_ends(system, goal.holds, *last as usize, judge),
+    }
+}
+
+/// Is there no model of all of these formulas?
+fn is_refuted(terms: &Terms, formulas: &[Term], cancel: &Cancel) -> Ask<Result<bool, WordReason>> {
+    let Some(term) = unsupported(terms, formulas) else {
+        let mut smt = Smt::new(cancel, SmtConfig { interpolation: false, seed: SEED });
+        formulas.iter().for_each(|&formula| smt.assert(terms, 0, formula));
+        return Ok(Ok(!smt.solve(&[])?));
+    };
+    match blast(terms, formulas) {
+        Some((aig, roots)) => Ok(Ok(!has_model(&aig, &roots, cancel)?)),
+        None => Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string()))),
+    }
+}
+
+/// Formulas over bits as a circuit.
+fn blast(terms: &Terms, formulas: &[Term]) -> Option<(Aig, Vec<Lit>)> {
+    let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
+    for var in terms.variables(formulas) {
+        let width = match terms.sort(var) {
+            Sort::Bool => 1,
+            Sort::BitVec(width) => width,
+            Sort::Int | Sort::Real => return None,
+        };
+        blaster.set(var, (0..width).map(|_| aig.leaf()).collect());
+    }
+    let roots: Result<Vec<Lit>, _> = formulas.iter().map(|&f| blaster.literal(terms, &mut aig, f)).collect();
+    roots.ok().map(|roots| (aig, roots))
+}
+
+fn has_model(aig: &Aig, roots: &[Lit], cancel: &Cancel) -> Ask<bool> {
+    if roots.contains(&Lit::FALSE) {
+        return Ok(false);
+    }
+    let mut solver = Cadical::new(Config::Unsat, cancel);
+    let mut encoder = Encoder::new();
+    for &root in roots.iter().filter(|&&root| root != Lit::TRUE) {
+        encoder.encode(aig, root, |clause| solver.add_clause(clause));
+        solver.add_clause(&[root]);
+    }
+    solver.solve(&[])
+}
+
+fn check_invariant(
+    system: &WordSystem,
+    mut terms: Terms,
+    invariant: Term,
+    holds: Term,
+    judge: &mut Judge<'_>,
+) -> Ask<Result<(), WordReason>> {
+    let state: HashSet<Term> = system.states.iter().map(|v| v.current).collect();
+    if let Some(&stray) = terms.variables(&[invariant]).iter().find(|v| !state.contains(v)) {
+        return Ok(Err(WordReason::Stray(terms.display(stray).to_string())));
+    }
+    let after = terms.substitute(invariant, &system.to_next());
+    let [not_now, not_after, bad] = [invariant, after, holds].map(|t| terms.not(t));
+    for (what, formulas) in [
+        ("holds initially", &[system.init, not_now][..]),
+        ("is kept by every step", &[invariant, system.trans, not_after]),
+        ("implies the property", &[invariant, bad]),
+    ] {
+        match judge.refutes(&terms, formulas)? {
+            Ok(true) => (),
+            Ok(false) => return Ok(Err(WordReason::NotInvariant(what))),
+            Err(reason) => return Ok(Err(reason)),
+        }
+    }
+    Ok(Ok(()))
+}
+
+fn check_k_steps(
+    system: &WordSystem,
+    holds: Term,
+    k: u32,
+    simple_path: bool,
+    judge: &mut Judge<'_>,
+) -> Ask<Result<(), WordReason>> {
+    let mut terms = system.terms.clone();
+    let k = k as usize;
+    let paths = Paths::of_length(system, k, &mut terms);
+    if let Err(reason) = check_first_steps(&paths, &mut terms, holds, k, judge)? {
+        return Ok(Err(reason));
+    }
+    let mut formulas = paths.steps(&mut terms, k);
+    formulas.extend((0..k).map(|i| paths.at(&mut terms, i, holds)));
+    let last = paths.at(&mut terms, k, holds);
+    formulas.push(terms.not(last));
+    if simple_path {
+        for (i, j) in (0..=k).flat_map(|j| (0..j).map(move |i| (i, j))) {
+            let same = paths.same(&mut terms, i, j);
+            formulas.push(terms.not(same));
+        }
+    }
+    Ok(match judge.refutes(&terms, &formulas)? {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(WordReason::InductionStep { k: k as u32 }),
+        Err(reason) => Err(reason),
+    })
+}
+
+fn check_ends(
+    system: &WordSystem,
+    holds: Term,
+    last: usize,
+    judge: &mut Judge<'_>,
+) -> Ask<Result<(), WordReason>> {
+    let mut terms = system.terms.clone();
+    let paths = Paths::of_length(system, last + 1, &mut terms);
+    let runs = match check_first_steps(&paths, &mut terms, holds, last + 1, judge)? {
+        Ok(runs) => runs,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    Ok(judge.refutes(&terms, &runs)?.and_then(|ends| match ends {
+        true => Ok(()),
+        false => Err(WordReason::GoesOn { last }),
+    }))
+}
+
+/// The property holds in the first so many states of each run. Returns the formulas for runs with as many steps.
+fn check_first_steps(
+    paths: &Paths<'_>,
+    terms: &mut Terms,
+    holds: Term,
+    n_states: usize,
+    judge: &mut Judge<'_>,
+) -> Ask<Result<Vec<Term>, WordReason>> {
+    let is_ours = judge.other.is_none()
+        && unsupported(terms, &[paths.system.init, paths.system.trans, holds]).is_none();
+    // Our solver keeps what it has learned about runs from one step to the next.
+    let mut incremental =
+        is_ours.then(|| Smt::new(judge.cancel, SmtConfig { interpolation: false, seed: SEED }));
+    let mut runs = vec![paths.at(terms, 0, paths.system.init)];
+    for step in 0..n_states {
+        let good = paths.at(terms, step, holds);
+        let bad = terms.not(good);
+        let refuted = match &mut incremental {
+            Some(smt) => {
+                smt.assert(terms, 0, runs[step]);
+                let bad = smt.literal(terms, 0, bad);
+                !smt.solve(&[(0, bad)])?
+            }
+            None => match judge.refutes(terms, &[&runs[..], &[bad]].concat())? {
+                Ok(refuted) => refuted,
+                Err(reason) => return Ok(Err(reason)),
+            },
+        };
+        if !refuted {
+            return Ok(Err(WordReason::InductionBase { step }));
+        }
+        runs.push(paths.at(terms, step, paths.system.trans));
+    }
+    Ok(Ok(runs))
+}
+
+/// States one after the other, with inputs.
+struct Paths<'s> {
+    system: &'s WordSystem,
+    frames: Vec<(Vec<Term>, Vec<Term>)>,
+}
+
+impl<'s> Paths<'s> {
+    /// So many steps, and one state more.
+    fn of_length(system: &'s WordSystem, n_steps: usize, terms: &mut Terms) -> Paths<'s> {
+        let mut paths = Paths { system, frames: Vec::new() };
+        (0..=n_steps).for_each(|_| paths.extend(terms));
+        paths
+    }
+    /// The first so many steps are steps.
+    fn steps(&self, terms: &mut Terms, n_steps: usize) -> Vec<Term> {
+        (0..n_steps).map(|i| self.at(terms, i, self.system.trans)).collect()
+    }
+    fn extend(&mut self, terms: &mut Terms) {
+        let step = self.frames.len();
+        let mut copy = |vars: Vec<Term>| -> Vec<Term> {
+            let copy = |var: Term| {
+                let name = format!("{}@{step}", terms.name(var).unwrap_or_default());
+                let sort = terms.sort(var);
+                terms.var(&name, sort)
+            };
+            vars.into_iter().map(copy).collect()
+        };
+        let states = copy(self.system.states.iter().map(|v| v.current).collect());
+        let inputs = copy(self.system.inputs.clone());
+        self.frames.push((states, inputs));
+    }
+    /// A formula about step `i`, and the state after it.
+    fn at(&self, terms: &mut Terms, i: usize, formula: Term) -> Term {
+        let (states, inputs) = &self.frames[i];
+        let mut map: HashMap<Term, Term> = HashMap::new();
+        for (j, var) in self.system.states.iter().enumerate() {
+            map.insert(var.current, states[j]);
+            if let Some((after, _)) = self.frames.get(i + 1) {
+                map.insert(var.next, after[j]);
+            }
+        }
+        map.extend(self.system.inputs.iter().copied().zip(inputs.iter().copied()));
+        terms.substitute(formula, &map)
+    }
+    fn same(&self, terms: &mut Terms, i: usize, j: usize) -> Term {
+        let pairs = self.frames[i].0.iter().zip(&self.frames[j].0);
+        let equal: Vec<Term> = pairs.map(|(&a, &b)| terms.eq(a, b)).collect();
+        terms.and(&equal)
+    }
+}

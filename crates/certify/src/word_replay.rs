@@ -1,0 +1,174 @@
+//! Counterexamples over words, replayed by exact evaluation.
+
+use indubit_system::{WordMalformed, WordSystem, WordTrace};
+use indubit_term::{EvalError, Term, Value};
+use rustc_hash::FxHashMap;
+use std::fmt;
+
+/// Why a trace is no counterexample, or why a proof is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WordReason {
+    /// There is no property with this number.
+    NoProperty(usize),
+    /// There are no states at all, or not as many rows of inputs as of states.
+    Shape,
+    /// In this step there are more or fewer values than variables, or one of another sort.
+    Values {
+        /// The step, from 0.
+        step: usize,
+    },
+    /// The first state is not initial.
+    NotInitial,
+    /// There is no such step from this state to the following one.
+    NoStep {
+        /// The step, from 0.
+        step: usize,
+    },
+    /// The property holds in the last state.
+    NotViolated {
+        /// The property's name.
+        property: String,
+    },
+    /// A term could not be evaluated.
+    Evaluation(EvalError),
+    /// The system is not what it claims to be.
+    Malformed(WordMalformed),
+    /// The terms of a proof are not those of the system and more.
+    OtherTerms,
+    /// An invariant mentions a variable that is no state variable.
+    Stray(String),
+    /// The checker has no theory for this term.
+    Unsupported(String),
+    /// What an invariant does not do.
+    NotInvariant(&'static str),
+    /// The property can be false within the first steps.
+    InductionBase {
+        /// The step in which it can.
+        step: usize,
+    },
+    /// Good states in a row do not force another one.
+    InductionStep {
+        /// The number of good states.
+        k: u32,
+    },
+    /// There are runs with more steps than were said to be possible.
+    GoesOn {
+        /// The step that was said to be the last one.
+        last: usize,
+    },
+}
+
+impl fmt::Display for WordReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WordReason::NoProperty(index) => write!(f, "there is no property {index}"),
+            WordReason::Shape => write!(f, "the trace is empty, or states and inputs differ in number"),
+            WordReason::Values { step } => {
+                write!(f, "in step {step} a value is missing, superfluous or of another sort")
+            }
+            WordReason::NotInitial => write!(f, "the first state is not an initial one"),
+            WordReason::NoStep { step } => write!(f, "step {step} is not a transition of the system"),
+            WordReason::NotViolated { property } => {
+                write!(f, "property `{property}` holds in the last state")
+            }
+            WordReason::Evaluation(error) => write!(f, "cannot evaluate: {error}"),
+            WordReason::Malformed(what) => write!(f, "the system is malformed: {what}"),
+            WordReason::OtherTerms => write!(f, "the proof is about other terms than those of the system"),
+            WordReason::Stray(name) => {
+                write!(f, "the invariant mentions `{name}`, which is no state variable")
+            }
+            WordReason::Unsupported(term) => write!(f, "there is no check yet for a proof about {term}"),
+            WordReason::NotInvariant(what) => write!(f, "it is not so that the invariant {what}"),
+            WordReason::InductionBase { step } => write!(f, "the property can be false in step {step}"),
+            WordReason::GoesOn { last } => write!(f, "there are runs with more than {last} steps"),
+            WordReason::InductionStep { k } => write!(f, "{k} good states in a row do not force another one"),
+        }
+    }
+}
+
+impl std::error::Error for WordReason {}
+
+/// Does `trace` start in an initial state, go on by transitions, and end in a state (with inputs) where property
+/// number `property` does not hold?
+pub fn check_word_trace(system: &WordSystem, property: usize, trace: &WordTrace) -> Result<(), WordReason> {
+    let goal = system.properties.get(property).ok_or(WordReason::NoProperty(property))?;
+    if trace.states.is_empty() || trace.states.len() != trace.inputs.len() {
+        return Err(WordReason::Shape);
+    }
+    let mut now = row(system, trace, 0)?;
+    if !holds(system, system.init, &now)? {
+        return Err(WordReason::NotInitial);
+    }
+    for step in 1..trace.states.len() {
+        let then = row(system, trace, step)?;
+        let next = system.states.iter().map(|v| (v.next, then[&v.current].clone()));
+        now.extend(next);
+        if !holds(system, system.trans, &now)? {
+            return Err(WordReason::NoStep { step: step - 1 });
+        }
+        now = then;
+    }
+    if holds(system, goal.holds, &now)? {
+        return Err(WordReason::NotViolated { property: goal.name.clone() });
+    }
+    Ok(())
+}
+
+/// The values of current variables and inputs in a step.
+fn row(system: &WordSystem, trace: &WordTrace, step: usize) -> Result<FxHashMap<Term, Value>, WordReason> {
+    let (states, inputs) = (&trace.states[step], &trace.inputs[step]);
+    let variables = system.states.iter().map(|v| v.current).chain(system.inputs.iter().copied());
+    let values = states.iter().chain(inputs);
+    let mut sorts_agree =
+        variables.clone().zip(values.clone()).map(|(t, v)| system.terms.sort(t) == v.sort());
+    let as_many = states.len() == system.states.len() && inputs.len() == system.inputs.len();
+    if !as_many || !sorts_agree.all(|agrees| agrees) {
+        return Err(WordReason::Values { step });
+    }
+    Ok(variables.zip(values.cloned()).collect())
+}
+
+fn holds(system: &WordSystem, formula: Term, values: &FxHashMap<Term, Value>) -> Result<bool, WordReason> {
+    let value = |t: Term| values.get(&t).cloned().unwrap_or_else(|| Value::zero(system.terms.sort(t)));
+    system.terms.holds(formula, &value).map_err(WordReason::Evaluation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit_system::WordProperty;
+    use indubit_term::Sort;
+
+    #[test]
+    fn only_counterexamples_pass() {
+        // x grows by an input that is at least 1; it shall stay below 3.
+        let mut s = WordSystem::new();
+        let (x, i) = (s.add_state("x", Sort::Int), s.add_input("i", Sort::Int));
+        let (zero, one, three) = (s.terms.int(0), s.terms.int(1), s.terms.int(3));
+        s.init = s.terms.eq(x.current, zero);
+        let sum = s.terms.add(&[x.current, i]);
+        let (grows, positive) = (s.terms.eq(x.next, sum), s.terms.ge(i, one));
+        s.trans = s.terms.and(&[grows, positive]);
+        let holds = s.terms.lt(x.current, three);
+        s.properties.push(WordProperty { name: "small".into(), holds });
+        let trace = |states: &[i32], inputs: &[i32]| {
+            let rows = |values: &[i32]| values.iter().map(|&v| vec![Value::int(v)]).collect();
+            WordTrace { states: rows(states), inputs: rows(inputs) }
+        };
+        let check = |trace: &WordTrace| check_word_trace(&s, 0, trace);
+        assert_eq!(check(&trace(&[0, 2, 3], &[2, 1, -9])), Ok(()));
+        assert_eq!(check(&trace(&[1, 3], &[2, 0])), Err(WordReason::NotInitial));
+        assert_eq!(check(&trace(&[0, 0, 3], &[0, 3, 0])), Err(WordReason::NoStep { step: 0 }));
+        assert_eq!(check(&trace(&[0, 2, 4], &[2, 1, 0])), Err(WordReason::NoStep { step: 1 }));
+        assert!(matches!(check(&trace(&[0, 2], &[2, 0])), Err(WordReason::NotViolated { .. })));
+        assert_eq!(check(&trace(&[], &[])), Err(WordReason::Shape));
+        assert_eq!(check(&trace(&[0, 3], &[3])), Err(WordReason::Shape));
+        let mut odd = trace(&[0, 3], &[3, 0]);
+        odd.states[1].push(Value::int(1));
+        assert_eq!(check(&odd), Err(WordReason::Values { step: 1 }));
+        odd = trace(&[0, 3], &[3, 0]);
+        odd.inputs[0][0] = Value::Bool(true);
+        assert_eq!(check(&odd), Err(WordReason::Values { step: 0 }));
+        assert_eq!(check_word_trace(&s, 1, &odd), Err(WordReason::NoProperty(1)));
+    }
+}

@@ -1,0 +1,316 @@
+//! Models of words from outside: VMT and CHC.
+
+use crate::common::{Scratch, example};
+use std::path::Path;
+use std::process::Command;
+
+/// A bit-vector that counts up to a mask, and another that never exceeds it.
+const VECTORS: &str = "\
+(declare-fun n () (_ BitVec 4))
+(declare-fun n.next () (_ BitVec 4))
+(declare-fun go () Bool)
+(define-fun .n () (_ BitVec 4) (! n :next n.next))
+(define-fun .init () Bool (! (= n #x0) :init true))
+(define-fun .trans () Bool (! (= n.next (ite (and go (bvult n #xa)) (bvadd n #x2) n)) :trans true))
+(define-fun small () Bool (! (bvule n #xa) :invar-property 0))
+(define-fun even () Bool (! (= ((_ extract 0 0) n) #b0) :invar-property 1))
+(define-fun below () Bool (! (bvult n #x6) :invar-property 2))
+";
+
+/// A loop, and what comes after it.
+const CLAUSES: &str = "\
+(set-logic HORN)
+(declare-fun up (Int Int) Bool)
+(declare-fun done (Int) Bool)
+(assert (forall ((x Int) (n Int)) (=> (and (= x 0) (>= n 0)) (up x n))))
+(assert (forall ((x Int) (n Int)) (=> (and (up x n) (< x n)) (up (+ x 1) n))))
+(assert (forall ((x Int) (n Int)) (=> (and (up x n) (>= x n)) (done x))))
+(assert (forall ((x Int)) (=> (and (done x) (< x 0)) false)))
+(check-sat)
+";
+
+fn has_z3() -> bool {
+    Command::new("z3").arg("-version").output().is_ok_and(|output| output.status.success())
+}
+
+#[test]
+fn people_see_invariants_and_values() {
+    let ran = indubit!["check", &example("sums.vmt"), "--engine", "ic3ia"].with_code(0);
+    let first = ran.stdout.lines().next().unwrap();
+    assert!(
+        first.contains("sums.vmt: 2 state variables, 0 inputs, ") && first.ends_with(" terms, 1 property"),
+        "{first}"
+    );
+    for text in [
+        "\nsafe     y_natural (p0)  (ic3ia, ",
+        "  inductive invariant (2 lemmas):",
+        "\n    x >= 0\n",
+        "\n    y >= 0\n",
+        "\nchecked: 1 proof by SMT against ",
+    ] {
+        assert!(ran.stdout.contains(text), "{text:?} is missing:\n{}", ran.stdout);
+    }
+    let ran = indubit!["check", &example("buffer_overflow.vmt")].with_code(10);
+    for text in [
+        "\nunsafe   no_overflow (p0)",
+        "  no_overflow (p0) is violated in step 2\n",
+        "\n    state    capacity = 1  items = 0  produced = 0  consumed = 0\n    inputs   put = true\n",
+        "\n  step 2: no_overflow\n    state    items = 2  produced = 2\n",
+        "\nsafe     nothing_lost (p1)",
+        "\n2 properties: 1 safe, 1 unsafe",
+        "\nchecked: 1 proof by SMT and 1 trace by evaluation against ",
+    ] {
+        assert!(ran.stdout.contains(text), "{text:?} is missing:\n{}", ran.stdout);
+    }
+    let quiet = indubit!["check", &example("buffer_overflow.vmt"), "--quiet", "--property", "nothing_lost"];
+    assert_eq!(quiet.with_code(0).stdout, "safe     nothing_lost (p1)\n");
+}
+
+#[test]
+fn programs_see_the_same() {
+    let scratch = Scratch::new();
+    let [events, witness] = ["e", "w"].map(|name| scratch.path(name));
+    let ran = indubit![
+        "check",
+        &example("buffer_overflow.vmt"),
+        "--format",
+        "json",
+        "--events",
+        &events,
+        "--witness",
+        &witness
+    ];
+    let report = ran.with_code(10).json();
+    assert_eq!((&report["model"]["states"], &report["model"]["inputs"]), (&4.into(), &1.into()));
+    let [violated, safe] = [&report["properties"][0], &report["properties"][1]];
+    assert_eq!(
+        (&violated["id"], &violated["kind"], &violated["length"]),
+        (&"p0".into(), &"invar".into(), &2.into())
+    );
+    assert_eq!((&violated["checked"], &safe["verdict"]), (&"replay by evaluation".into(), &"safe".into()));
+    let written = std::fs::read_to_string(scratch.path("w.p0")).unwrap();
+    assert_eq!(violated["evidence"]["witness"], written);
+    let lines: Vec<&str> = written.lines().collect();
+    assert_eq!(lines.len(), 7);
+    assert_eq!(lines[0], "(violated no_overflow 2)");
+    assert_eq!(lines[1], "(state 0 (capacity 1) (items 0) (produced 0) (consumed 0))");
+    assert_eq!(lines[2], "(inputs 0 (put true))");
+    let log = std::fs::read_to_string(&events).unwrap();
+    assert!(log.contains("\"event\":\"model\"") && log.contains("\"states\":4"), "{log}");
+    assert_eq!(log.lines().filter(|l| l.contains("\"event\":\"verdict\"")).count(), 2);
+}
+
+#[test]
+fn horn_clauses_are_answered_as_their_solvers_do() {
+    let scratch = Scratch::new();
+    let clauses = scratch.write("clauses.smt2", CLAUSES);
+    let ran = indubit!["check", &clauses, "--format", "chc", "--model"].with_code(0);
+    assert!(ran.stdout.starts_with("sat\n(\n(define-fun up ((x Int) (n Int)) Bool "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("(define-fun done (") && ran.stdout.ends_with(")\n"), "{}", ran.stdout);
+    assert_eq!(indubit!["check", &clauses, "--format", "chc"].with_code(0).stdout, "sat\n");
+    let to_stdout = indubit!["check", &clauses, "--format", "chc", "--invariant", "-"].with_code(0);
+    assert!(to_stdout.stdout.starts_with("sat\n(\n(define-fun up "));
+    let buffer = example("buffer_overflow.vmt");
+    assert_eq!(indubit!["check", &buffer, "--format", "chc"].with_code(10).stdout, "unsat\n");
+    let bounded = indubit!["check", &clauses, "--format", "chc", "--engine", "bmc", "--bound", "3"];
+    assert_eq!(bounded.with_code(30).stdout, "unknown\n");
+    // Another solver finds that the definitions are a model.
+    let model = scratch.path("model.smt2");
+    indubit!["check", &clauses, "--invariant", &model, "--quiet"].with_code(0);
+    if has_z3() {
+        assert_eq!(z3_on_model(&clauses, &model, &scratch), "sat\n");
+        // So they are of what becomes of a transition system.
+        let (sums, clauses) = (example("sums.vmt"), scratch.path("sums.smt2"));
+        indubit!["convert", &sums, &clauses].with_code(0);
+        indubit!["check", &sums, "--invariant", &model, "--quiet"].with_code(0);
+        assert_eq!(z3_on_model(&clauses, &model, &scratch), "sat\n");
+    }
+}
+
+/// What z3 says of clauses with definitions in the place of the declarations of predicates.
+fn z3_on_model(clauses: &Path, model: &Path, scratch: &Scratch) -> String {
+    let text = std::fs::read_to_string(clauses).unwrap();
+    let without: Vec<&str> =
+        text.lines().filter(|l| !l.starts_with("(declare-fun") && !l.starts_with("(set-logic")).collect();
+    let script = std::fs::read_to_string(model).unwrap() + &without.join("\n");
+    let output = Command::new("z3").arg(scratch.write("script.smt2", script)).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn every_engine_for_words_agrees() {
+    for engine in ["ic3ia", "ctigar", "quip", "itp", "isb", "kind", "bmc", "portfolio"] {
+        let ran = indubit![
+            "check",
+            &example("buffer_overflow.vmt"),
+            "--property",
+            "0",
+            "--engine",
+            engine,
+            "--quiet"
+        ];
+        assert_eq!(ran.with_code(10).stdout, "unsafe   no_overflow (p0)\n", "{engine}");
+        if engine != "bmc" && engine != "kind" {
+            let ran =
+                indubit!["check", &example("buffer.vmt"), "--engine", engine, "--timeout", "60", "--quiet"];
+            assert_eq!(
+                ran.with_code(0).stdout.lines().filter(|l| l.starts_with("safe ")).count(),
+                2,
+                "{engine}"
+            );
+        }
+    }
+    let ran = indubit!["check", &example("sums.vmt"), "--engine", "bmc", "--bound", "4"].with_code(30);
+    assert!(ran.stdout.contains("no counterexample up to 4 steps; the bound was reached"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("--engine ic3ia, which can prove (bmc cannot)"), "{}", ran.stdout);
+    let threads =
+        indubit!["check", &example("sums.vmt"), "--engine", "ic3ia", "--threads", "2", "--seed", "3"];
+    threads.with_code(0);
+}
+
+#[test]
+fn bit_vectors_become_a_circuit() {
+    let scratch = Scratch::new();
+    let model = scratch.write("v.vmt", VECTORS);
+    for engine in ["portfolio", "ic3", "quip"] {
+        let ran = indubit!["check", &model, "--engine", engine].with_code(10);
+        for text in [
+            "\nsafe     small (p0)",
+            "\nsafe     even (p1)",
+            "\nunsafe   below (p2)",
+            "  below (p2) is violated in step 3\n",
+            "n = 6",
+            "2 proofs by SMT and 1 trace by evaluation",
+        ] {
+            assert!(ran.stdout.contains(text), "{text:?} is missing:\n{}", ran.stdout);
+        }
+    }
+    let invariant =
+        indubit!["check", &model, "--property", "even", "--invariant", "-", "--quiet"].with_code(0);
+    assert!(invariant.stdout.contains("(define-fun state ((n (_ BitVec 4))) Bool "), "{}", invariant.stdout);
+    let circuit = scratch.path("v.aag");
+    indubit!["convert", &model, &circuit].with_code(0);
+    indubit!["check", &circuit, "--quiet"].with_code(10);
+    let refused = indubit!["check", &model, "--engine", "ic3ia"].with_code(2);
+    assert!(refused.stderr.contains("there is no theory for it yet"), "{}", refused.stderr);
+}
+
+#[test]
+fn another_solver_may_be_asked() {
+    let sums = example("sums.vmt");
+    if has_z3() {
+        let ran = indubit!["check", &sums, "--smt", "z3"].with_code(0);
+        assert!(ran.stdout.contains("checked: 1 proof by SMT and z3 against ") && ran.stderr.is_empty());
+    }
+    let ran = indubit!["check", &sums, "--smt", "no-such-solver", "--quiet"].with_code(0);
+    assert!(
+        ran.stderr.starts_with("warning: y_natural (p0): 3 queries not confirmed: cannot run no-such-solver"),
+        "{}",
+        ran.stderr
+    );
+    let scratch = Scratch::new();
+    let liar = scratch.write("liar", "#!/bin/sh\ncat > /dev/null\necho sat\n");
+    let command = format!("sh {}", liar.display());
+    let ran = indubit!["check", &sums, "--smt", &*command].with_code(70);
+    assert!(ran.stderr.contains("sh does not agree with the check of the proof"), "{}", ran.stderr);
+}
+
+#[test]
+fn requests_that_do_not_fit_are_refused() {
+    let (sums, aiger) = (example("sums.vmt"), example("fifo.aag"));
+    for (arguments, message) in [
+        (&["--engine", "ic3"][..], "--engine ic3ia is IC3 over words"),
+        (&["--engine", "pba"], "engines for words are ic3ia, ctigar, quip, bmc, kind, itp, isb"),
+        (&["--passes", "coi"], "--passes is not for models of words"),
+        (&["--certificate", "c"], "--certificate is not for models of words"),
+        (&["--vcd", "v"], "--vcd is not for models of words"),
+        (&["--engine", "quip", "--record", "/dev/null"], "--record is not for models of words"),
+        (&["--paranoid"], "--paranoid is not for models of words"),
+        (&["--format", "hwmcc"], "--format hwmcc is not for models of words"),
+        (&["--format", "sby"], "--format sby is not for models of words"),
+        (&["--model"], "--model is part of the answer of --format chc"),
+        (&["--engine", "ic3ia", "--option", "pba-step=3"], "has no such option"),
+        (&["--property", "x"], "there is no property `x`"),
+        (&["--smt", " "], "expected the command of a solver"),
+    ] {
+        let words = ["check".into(), sums.clone()].into_iter().chain(arguments.iter().map(Into::into));
+        let ran = crate::common::indubit(words).with_code(2);
+        assert!(ran.stderr.contains(message), "{arguments:?}: {}", ran.stderr);
+    }
+    for (arguments, message) in [
+        (&["--engine", "ctigar"][..], "the engine ctigar is for words, and this is a model of bits"),
+        (&["--format", "chc"], "--format chc is for models of words"),
+        (&["--smt", "z3"], "--smt is for models of words"),
+    ] {
+        let words = ["check".into(), aiger.clone()].into_iter().chain(arguments.iter().map(Into::into));
+        let ran = crate::common::indubit(words).with_code(2);
+        assert!(ran.stderr.contains(message), "{arguments:?}: {}", ran.stderr);
+    }
+    let several = indubit!["check", &example("buffer.vmt"), "--format", "chc", "--model"].with_code(2);
+    assert!(several.stderr.contains("choose one with --property"), "{}", several.stderr);
+    for command in [&["simulate"][..], &["certify"]] {
+        let mut words = vec![command[0].into(), sums.clone()];
+        words.extend((command[0] == "certify").then(|| aiger.clone()));
+        let ran = crate::common::indubit(words).with_code(2);
+        assert!(ran.stderr.contains("is not for models of words yet"), "{}", ran.stderr);
+    }
+    let ran = indubit!["prove", &sums, "--lemmas", &example("program1.lemmas")].with_code(2);
+    assert!(ran.stderr.contains("indubit prove is not for models of words yet"), "{}", ran.stderr);
+}
+
+#[test]
+fn errors_in_models_name_the_term() {
+    let scratch = Scratch::new();
+    let sums = std::fs::read_to_string(example("sums.vmt")).unwrap();
+    let product = scratch.write("p.vmt", sums.replace("(+ y x)", "(* y x)"));
+    let ran = indubit!["check", &product].with_code(2);
+    assert!(ran.stderr.contains("(* x y)") || ran.stderr.contains("(* y x)"), "{}", ran.stderr);
+    let live = scratch.write("l.vmt", sums.replace(":invar-property", ":live-property"));
+    let ran = indubit!["check", &live].with_code(2);
+    assert!(ran.stderr.contains("l.vmt:") && ran.stderr.contains(":live-property"), "{}", ran.stderr);
+    let none = scratch.write("n.vmt", sums.replace(":invar-property 0", ":other"));
+    let ran = indubit!["check", &none].with_code(2);
+    assert!(ran.stderr.contains("no formula is annotated with :invar-property"), "{}", ran.stderr);
+}
+
+#[test]
+fn info_and_convert() {
+    let scratch = Scratch::new();
+    let ran = indubit!["info", &example("counter.smt2")].with_code(0);
+    assert!(ran.stdout.contains("CHC: Horn clauses over 2 predicates"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("query (p0)"), "{}", ran.stdout);
+    let ran = indubit!["info", &example("train_gate.vmt"), "--format", "json"].with_code(0);
+    assert_eq!(ran.json()["language"], "vmt");
+    let (clauses, back) = (scratch.path("b.smt2"), scratch.path("b.vmt"));
+    indubit!["convert", &example("buffer_overflow.vmt"), &clauses, "--property", "nothing_lost"].with_code(0);
+    indubit!["convert", &clauses, &back].with_code(0);
+    for file in [&clauses, &back] {
+        assert!(indubit!["check", file, "--quiet"].with_code(0).stdout.starts_with("safe     "));
+    }
+    let ran = indubit!["convert", &example("sums.vmt"), &scratch.path("s.aig")].with_code(2);
+    assert!(ran.stderr.contains("cannot be AIGER"), "{}", ran.stderr);
+    let fifo = scratch.path("f.vmt");
+    indubit!["convert", &example("fifo_bug.aag"), &fifo].with_code(0);
+    let ran = indubit!["check", &fifo, "--quiet"].with_code(10);
+    let words: Vec<&str> = ran.stdout.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(words, ["unsafe", "safe", "unsafe"], "{}", ran.stdout);
+    let ran = indubit!["engines"].with_code(0);
+    assert!(ran.stdout.contains("\nFor words (VMT and CHC):\nic3ia "), "{}", ran.stdout);
+    assert_eq!(
+        indubit!["engines", "--format", "json"].with_code(0).json()["word_engines"][0]["name"],
+        "ic3ia"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn limits_hold() {
+    let scratch = Scratch::new();
+    // The invariant is not linear: nobody finds one.
+    let sums = std::fs::read_to_string(example("sums.vmt")).unwrap();
+    let hard = scratch.write("h.vmt", sums.replace("(>= y 0)", "(not (= (+ y y) (+ x 10000)))"));
+    let start = std::time::Instant::now();
+    let ran = indubit!["check", &hard, "--timeout", "1", "--format", "json"].with_code(30);
+    assert_eq!(ran.json()["properties"][0]["stop"], "time");
+    assert!(start.elapsed().as_secs() < 20);
+}

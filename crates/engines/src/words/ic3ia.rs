@@ -1,0 +1,58 @@
+//! IC3 with implicit predicate abstraction, CTIGAR, and Quip over predicates: the loop of the `pdr` crate over another oracle.
+
+use super::{PredOracle, Refine, WordConfig, WordProblem, WordVerdict};
+use crate::{Engine, Options};
+use indubit_pdr::{Outcome, Pdr};
+use indubit_run::Run;
+use indubit_system::{Verdict, WordProof};
+
+pub(super) struct Ic3ia {
+    name: &'static str,
+    problem: WordProblem,
+    options: Options,
+}
+
+impl Ic3ia {
+    /// Seed 000 §4.1 and §4.2: spurious counterexamples are refined as a whole.
+    pub(super) fn new(problem: WordProblem, options: &Options) -> Ic3ia {
+        let mut options = options.clone();
+        options.words = WordConfig { refine: Refine::Paths, ..options.words };
+        Ic3ia { name: "ic3ia", problem, options }
+    }
+    /// Seed 000 §4.3: single steps are refined, and predecessors are lifted.
+    pub(super) fn ctigar(problem: WordProblem, options: &Options) -> Ic3ia {
+        let mut options = options.clone();
+        options.words.lift = true;
+        Ic3ia { name: "ctigar", problem, options }
+    }
+    /// Seed 004 over predicates.
+    pub(super) fn quip(problem: WordProblem, options: &Options) -> Ic3ia {
+        let mut options = Ic3ia::new(problem.clone(), options).options;
+        options.pdr.quip = Some(options.quip);
+        Ic3ia { name: "quip", problem, options }
+    }
+}
+
+impl Engine<WordVerdict> for Ic3ia {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn run(&mut self, run: &mut Run<'_>) -> WordVerdict {
+        let mut config = self.options.pdr.clone();
+        config.seed = run.seed;
+        let oracle = PredOracle::new(&self.problem, self.options.words, self.options.interpolation, run);
+        let mut pdr = Pdr::new(oracle, config);
+        let outcome = pdr.prove(run);
+        pdr.report(run);
+        pdr.oracle().report(run);
+        match outcome {
+            Ok(Outcome::Counterexample(trace)) => Verdict::Unsafe(trace),
+            Ok(Outcome::Invariant(cubes)) => {
+                let mut terms = pdr.oracle().terms().clone();
+                let invariant = pdr.oracle().outside(&mut terms, &cubes);
+                Verdict::Safe(WordProof::Inductive { terms, invariant })
+            }
+            Err(stop) => Verdict::Unknown { stop, safe_up_to: pdr.safe_up_to() },
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What an engine for words works on.
+
+use indubit_system::WordSystem;
+use indubit_term::{Sort, Term, Terms, Value};
+use std::collections::HashMap;
+
+/// One safety question about a [`WordSystem`]: can a property be violated?
+#[derive(Clone, Debug)]
+pub struct WordProblem {
+    /// The system.
+    pub system: WordSystem,
+    /// The property is violated: over current state variables and inputs.
+    pub bad: Term,
+}
+
+impl WordProblem {
+    /// About the property at a position.
+    ///
+    /// # Panics
+    /// If there is no such property.
+    pub fn new(system: &WordSystem, property: usize) -> WordProblem {
+        let mut system = system.clone();
+        let holds = system.properties[property].holds;
+        let bad = system.terms.not(holds);
+        WordProblem { system, bad }
+    }
+    /// A term, as text, that the solver for words has no theory for.
+    pub fn unsupported(&self) -> Option<String> {
+        let system = &self.system;
+        let found = indubit_smt::unsupported(&system.terms, &[system.init, system.trans, self.bad])?;
+        Some(system.terms.display(found).short().to_string())
+    }
+    /// The state variables.
+    pub(crate) fn currents(&self) -> impl Iterator<Item = Term> {
+        self.system.states.iter().map(|v| v.current)
+    }
+    /// The state variables after a step.
+    pub(crate) fn nexts(&self) -> impl Iterator<Item = Term> {
+        self.system.states.iter().map(|v| v.next)
+    }
+    /// Replaces each state variable by the same after a step.
+    pub(crate) fn priming(&self) -> HashMap<Term, Term> {
+        self.currents().zip(self.nexts()).collect()
+    }
+}
+
+/// New variables like these, for time frame `k`.
+pub(super) fn copies(terms: &mut Terms, like: &[Term], k: usize) -> Vec<Term> {
+    let fresh = |&var: &Term| {
+        let name = format!("{}@{k}", terms.name(var).unwrap_or_default());
+        let sort = terms.sort(var);
+        terms.var(&name, sort)
+    };
+    like.iter().map(fresh).collect()
+}
+
+/// The Boolean subterms of a formula that are no connectives, each once: what it is made of.
+pub(super) fn atoms(terms: &Terms, roots: &[Term]) -> Vec<Term> {
+    use indubit_term::Op;
+    let mut seen = std::collections::HashSet::new();
+    let mut found = Vec::new();
+    let mut stack: Vec<Term> = roots.iter().rev().copied().collect();
+    while let Some(term) = stack.pop() {
+        if !seen.insert(term) || terms.value(term).is_some() {
+            continue;
+        }
+        let args = terms.args(term);
+        let is_connective = match terms.op(term) {
+            Op::Not | Op::And | Op::Or => true,
+            Op::Eq => terms.sort(args[0]) == Sort::Bool,
+            Op::Ite => true,
+            _ => false,
+        };
+        match is_connective {
+            true => stack.extend(args.iter().rev()),
+            false => found.push(term),
+        }
+    }
+    found
+}
+
+/// An equality of numbers as two inequalities: lemmas are more often about one of them. Anything else as it is.
+pub(super) fn halves(terms: &mut Terms, atom: Term) -> Vec<Term> {
+    use indubit_term::Op;
+    match (terms.op(atom), terms.args(atom)) {
+        (Op::Eq, &[a, b]) if terms.sort(a).is_number() => vec![terms.le(a, b), terms.ge(a, b)],
+        _ => vec![atom],
+    }
+}
+
+/// "These variables have these values."
+pub(super) fn equalities(terms: &mut Terms, vars: &[Term], values: &[Value]) -> Vec<Term> {
+    let equal = |(&var, value): (&Term, &Value)| {
+        let value = terms.constant(value.clone());
+        terms.eq(var, value)
+    };
+    vars.iter().zip(values).map(equal).collect()
+}

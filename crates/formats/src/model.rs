@@ -1,0 +1,159 @@
+//! Models of any kind: what a file is, its contents say.
+
+use crate::chc::{self, Chc};
+use crate::error::show;
+use crate::smtlib::expressions::Expressions;
+use crate::smtlib::names::Names;
+use crate::{Error, Place, aiger, load, vmt};
+use indubit_system::{BitSystem, WordProof, WordSystem};
+use indubit_term::{Term, Terms};
+use std::path::Path;
+
+/// A model.
+#[derive(Clone, Debug)]
+pub enum Model {
+    /// Of bits: AIGER.
+    Bits(BitSystem),
+    /// Of words: VMT or CHC.
+    Words(WordModel),
+}
+
+/// A model of words.
+#[derive(Clone, Debug)]
+pub enum WordModel {
+    /// A transition system.
+    Vmt(WordSystem),
+    /// Clauses, as a transition system.
+    Chc(Chc),
+}
+
+/// Read a model from a file; its name does not matter.
+pub fn read(path: &Path) -> Result<Model, Error> {
+    parse(&load(path)?).map_err(|error| error.with_path(path))
+}
+
+/// Read a model from the contents of a file: AIGER begins with `aag` or `aig`, everything else is SMT-LIB, which is CHC if its logic is
+/// HORN, and else VMT.
+///
+/// ```
+/// use indubit_formats::model::{Model, WordModel, parse};
+/// assert!(matches!(parse(b"aag 0 0 0 0 0\n"), Ok(Model::Bits(_))));
+/// assert!(matches!(parse(b"(set-logic HORN) (assert (=> true true))"), Ok(Model::Words(WordModel::Chc(_)))));
+/// assert!(parse(b"hello").unwrap_err().to_string().contains("expected an AIGER model"));
+/// ```
+pub fn parse(bytes: &[u8]) -> Result<Model, Error> {
+    if [b"aag", b"aig"].iter().any(|magic| bytes.starts_with(*magic)) {
+        return aiger::parse(bytes).map(Model::Bits);
+    }
+    if !is_smtlib(bytes) {
+        let start = beginning(bytes);
+        let expected = "an AIGER model, which starts with `aag` (ASCII) or `aig` (binary), or SMT-LIB (VMT or CHC), which starts with `(`";
+        return Err(Error::new(Place::in_text(bytes, start), show(&bytes[start..]), expected));
+    }
+    let model = match is_horn(&Expressions::parse(bytes)?) {
+        true => WordModel::Chc(chc::parse(bytes)?),
+        false => WordModel::Vmt(vmt::parse(bytes)?),
+    };
+    Ok(Model::Words(model))
+}
+
+/// Is it meant to be SMT-LIB?
+pub fn is_smtlib(bytes: &[u8]) -> bool {
+    bytes.get(beginning(bytes)) == Some(&b'(')
+}
+
+/// Where comments and spaces end.
+fn beginning(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b';' => at += bytes[at..].iter().position(|&b| b == b'\n').unwrap_or(bytes.len() - at),
+            _ if byte.is_ascii_whitespace() => at += 1,
+            _ => break,
+        }
+    }
+    at
+}
+
+/// Does it say `(set-logic HORN)`?
+fn is_horn(e: &Expressions<'_>) -> bool {
+    let is_logic = |&&root: &&_| matches!(*e.list(root), [command, _] if e.is_word(command, "set-logic"));
+    e.roots().iter().find(is_logic).is_some_and(|&root| e.is_word(e.list(root)[1], "HORN"))
+}
+
+impl WordModel {
+    /// The transition system.
+    pub fn system(&self) -> &WordSystem {
+        match self {
+            WordModel::Vmt(system) => system,
+            WordModel::Chc(chc) => &chc.system,
+        }
+    }
+    /// A proof as definitions in SMT-LIB: of the predicates of the clauses, or of one predicate `state` over the state variables, which
+    /// is what [`chc::write`] makes of the system. `None` if the proof has no invariant.
+    pub fn definitions(&self, property: usize, proof: &WordProof) -> Option<String> {
+        let system = self.system();
+        let (terms, invariant) = match proof {
+            WordProof::Inductive { terms, invariant } => (terms, *invariant),
+            WordProof::KInductive { k: 1, simple_path: false } => {
+                let holds = system.properties.get(property)?.holds;
+                let is_state = |var: &Term| system.states.iter().any(|state| state.current == *var);
+                system.terms.variables(&[holds]).iter().all(is_state).then_some((&system.terms, holds))?
+            }
+            WordProof::KInductive { .. } | WordProof::Ends { .. } => return None,
+        };
+        Some(match self {
+            WordModel::Vmt(_) => state_definition(system, terms, invariant),
+            WordModel::Chc(chc) => chc.model(terms, invariant),
+        })
+    }
+}
+
+fn state_definition(system: &WordSystem, terms: &Terms, invariant: Term) -> String {
+    let mut names = Names::default();
+    names.reserve(&["state"]);
+    let parameter = |var: Term| format!("({} {})", names.add(terms, var), terms.sort(var));
+    let parameters: Vec<String> = system.states.iter().map(|v| v.current).map(parameter).collect();
+    let name = |var: Term| names.get(var);
+    let body = terms.display(invariant).with_names(&name).sharing();
+    format!("(define-fun state ({}) Bool {body})\n", parameters.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit_term::Sort;
+
+    #[test]
+    fn contents_decide() {
+        let vmt =
+            b"; a comment\n (declare-fun x () Int) (declare-fun y () Int) (define-fun s () Int (! x :next y))
+            (define-fun i () Bool (! (= x 0) :init true)) (define-fun t () Bool (! (= x y) :trans true))";
+        assert!(matches!(parse(vmt), Ok(Model::Words(WordModel::Vmt(_)))));
+        let horn = b"(set-info :x |set-logic|)\n(set-logic HORN)\n(declare-fun p (Int) Bool)\n(assert (forall ((x Int)) (=> (= x 0) (p x))))";
+        assert!(matches!(parse(horn), Ok(Model::Words(WordModel::Chc(_)))));
+        let binary = parse(b"\x7fELF").unwrap_err();
+        assert_eq!(binary.place(), Place::Line { line: 1, column: 1 });
+        assert!(parse(b"").unwrap_err().to_string().contains("the end of the file"));
+        assert!(parse(b"; nothing").unwrap_err().to_string().contains("the end of the file"));
+    }
+
+    #[test]
+    fn an_invariant_is_a_definition() {
+        let mut system = WordSystem::new();
+        let x = system.add_state("x", Sort::Int).current;
+        let odd = system.add_state("state", Sort::Bool).current;
+        let mut terms = system.terms.clone();
+        let zero = terms.int(0);
+        let above = terms.ge(x, zero);
+        let invariant = terms.or(&[odd, above]);
+        let proof = WordProof::Inductive { terms, invariant };
+        let text = WordModel::Vmt(system.clone()).definitions(0, &proof);
+        assert_eq!(
+            text.as_deref(),
+            Some("(define-fun state ((x Int) (state.1 Bool)) Bool (or state.1 (>= x 0)))\n")
+        );
+        let deep = WordProof::KInductive { k: 2, simple_path: false };
+        assert_eq!(WordModel::Vmt(system).definitions(0, &deep), None);
+    }
+}

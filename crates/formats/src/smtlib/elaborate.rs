@@ -1,0 +1,376 @@
+//! Expressions as terms.
+//!
+//! An explicit stack of tasks takes the place of recursion. A polarity travels down with them, so that a quantifier is
+//! accepted exactly where it can become free variables: `forall` in a positive place, `exists` in a negative one.
+
+use super::expressions::{Expressions, Id, Kind, shortened};
+use super::literal;
+use crate::{Error, Place};
+use indubit_term::{Sort, SortError, Term, Terms};
+use rustc_hash::FxHashMap;
+
+/// What a symbol of the file stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum Meaning {
+    /// A variable, or a definition without parameters.
+    Term(Term),
+    /// A definition with parameters: variables that the body mentions.
+    Function { parameters: Vec<Term>, body: Term },
+    /// A predicate to be found, by its number.
+    Predicate(usize),
+}
+
+/// A predicate of a CHC file.
+#[derive(Clone, Debug)]
+pub(crate) struct Predicate {
+    pub name: String,
+    pub sorts: Vec<Sort>,
+}
+
+/// A predicate with arguments: in terms a Boolean variable stands for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Application {
+    pub predicate: usize,
+    pub args: Vec<Term>,
+    pub marker: Term,
+    pub at: Id,
+}
+
+/// An attribute of a term: `(! term :keyword value)`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Annotation<'t> {
+    pub term: Term,
+    pub keyword: &'t str,
+    pub value: Option<Id>,
+    pub at: Id,
+}
+
+pub(crate) struct Elaborator<'e, 't> {
+    pub e: &'e Expressions<'t>,
+    pub terms: Terms,
+    pub symbols: FxHashMap<&'t str, Meaning>,
+    pub sorts: FxHashMap<&'t str, Sort>,
+    pub predicates: Vec<Predicate>,
+    pub applications: Vec<Application>,
+    pub annotations: Vec<Annotation<'t>>,
+    /// May quantifiers become free variables?
+    pub quantifiers: bool,
+    known: FxHashMap<(usize, Vec<Term>), Term>,
+    scope: FxHashMap<&'t str, Vec<Term>>,
+    max_size: usize,
+}
+
+/// Is the term asserted, denied, or neither?
+type Polarity = Option<bool>;
+
+enum Task<'t> {
+    Evaluate(Id, Polarity),
+    Apply { at: Id, n_args: usize },
+    Bind { at: Id, polarity: Polarity },
+    Unbind(Vec<&'t str>),
+    Annotate(Id),
+}
+
+impl<'e, 't> Elaborator<'e, 't> {
+    pub fn new(e: &'e Expressions<'t>) -> Elaborator<'e, 't> {
+        Elaborator {
+            e,
+            terms: Terms::new(),
+            symbols: FxHashMap::default(),
+            sorts: FxHashMap::default(),
+            predicates: Vec::new(),
+            applications: Vec::new(),
+            annotations: Vec::new(),
+            quantifiers: false,
+            known: FxHashMap::default(),
+            scope: FxHashMap::default(),
+            max_size: 1_000_000 + 32 * e.n_bytes(),
+        }
+    }
+    pub fn error(&self, at: Id, found: impl Into<String>, expected: impl Into<String>) -> Error {
+        Error::new(self.e.place(at), found, expected)
+    }
+    /// The name that a definition introduces, and which is new.
+    pub fn new_name(&self, id: Id) -> Result<&'t str, Error> {
+        let name = self.e.symbol(id).ok_or_else(|| self.e.error(id, "a symbol"))?;
+        if self.symbols.contains_key(name) {
+            let found = format!("a second definition of `{}`", shortened(name));
+            return Err(self.error(id, found, "every symbol to be defined once"));
+        }
+        Ok(name)
+    }
+    pub fn sort(&self, id: Id) -> Result<Sort, Error> {
+        literal::sort(self.e, id, &self.sorts)
+    }
+    /// The value as a term of this sort; an integer is also a real.
+    pub fn coerce(&mut self, at: Id, term: Term, sort: Sort) -> Result<Term, Error> {
+        let term = if sort == Sort::Real { self.terms.as_real(term) } else { term };
+        if self.terms.sort(term) != sort {
+            let found = format!("`{}` of sort {}", self.terms.display(term).short(), self.terms.sort(term));
+            return Err(self.error(at, found, format!("a term of sort {sort}")));
+        }
+        Ok(term)
+    }
+    /// Bind names to new variables, as parameters and quantifiers do: `((x Int) (y Bool))`.
+    pub fn bind_parameters(&mut self, list: Id) -> Result<(Vec<&'t str>, Vec<Term>), Error> {
+        let (mut names, mut variables) = (Vec::new(), Vec::new());
+        if self.e.kind(list) != Kind::List {
+            return Err(self.e.error(list, "a list of variables with their sorts"));
+        }
+        for &pair in self.e.list(list) {
+            let (&[name, sort], e) = (self.e.list(pair), self.e) else {
+                return Err(self.e.error(pair, "a variable with its sort, as in (x Int)"));
+            };
+            let name = e.symbol(name).ok_or_else(|| e.error(name, "a symbol"))?;
+            let sort = self.sort(sort)?;
+            variables.push(self.terms.var(name, sort));
+            names.push(name);
+        }
+        for (&name, &variable) in names.iter().zip(&variables) {
+            self.scope.entry(name).or_default().push(variable);
+        }
+        Ok((names, variables))
+    }
+    pub fn unbind(&mut self, names: &[&'t str]) {
+        for name in names {
+            self.scope.get_mut(name).expect("the name was bound").pop();
+        }
+    }
+
+    /// The term that an expression stands for.
+    pub fn term(&mut self, root: Id) -> Result<Term, Error> {
+        let mut tasks = vec![Task::Evaluate(root, Some(true))];
+        let mut values: Vec<Term> = Vec::new();
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Evaluate(id, polarity) => self.evaluate(id, polarity, &mut tasks, &mut values)?,
+                Task::Apply { at, n_args } => {
+                    let args = values.split_off(values.len() - n_args);
+                    values.push(self.apply(at, &args)?);
+                }
+                Task::Bind { at, polarity } => {
+                    let &[_, bindings, body] = self.e.list(at) else { unreachable!("a let has three parts") };
+                    let bindings = self.e.list(bindings);
+                    let bound = values.split_off(values.len() - bindings.len());
+                    let name = |&pair: &Id| self.e.text(self.e.list(pair)[0]);
+                    let names: Vec<&'t str> = bindings.iter().map(name).collect();
+                    for (&name, term) in names.iter().zip(bound) {
+                        self.scope.entry(name).or_default().push(term);
+                    }
+                    tasks.extend([Task::Unbind(names), Task::Evaluate(body, polarity)]);
+                }
+                Task::Unbind(names) => self.unbind(&names),
+                Task::Annotate(at) => self.annotate(at, *values.last().expect("the term was evaluated"))?,
+            }
+            if self.terms.size() > self.max_size {
+                let expected = "definitions that unfold to less, given the length of the file";
+                return Err(self.error(root, "a very large number of terms", expected));
+            }
+        }
+        Ok(values.pop().expect("every task leaves its value"))
+    }
+    fn evaluate(
+        &mut self,
+        id: Id,
+        polarity: Polarity,
+        tasks: &mut Vec<Task<'t>>,
+        values: &mut Vec<Term>,
+    ) -> Result<(), Error> {
+        let e = self.e;
+        if let Some(value) = literal::literal(e, id)? {
+            values.push(self.terms.constant(value));
+            return Ok(());
+        }
+        let list = e.list(id);
+        let Some(&head) = list.first() else {
+            if e.symbol(id).is_none() {
+                return Err(e.error(id, "a term"));
+            }
+            values.push(self.apply(id, &[])?);
+            return Ok(());
+        };
+        let arity =
+            |n: usize, expected: &str| if list.len() == n { Ok(()) } else { Err(e.error(id, expected)) };
+        match e.text(head) {
+            _ if e.kind(head) != Kind::Symbol => self.evaluate_call(id, polarity, tasks),
+            "let" => {
+                arity(3, "(let ((name term) ...) term)")?;
+                tasks.push(Task::Bind { at: id, polarity });
+                for &pair in e.list(list[1]).iter().rev() {
+                    match *e.list(pair) {
+                        [name, term] if e.symbol(name).is_some() => tasks.push(Task::Evaluate(term, None)),
+                        _ => return Err(e.error(pair, "a name with a term, as in (x (+ y 1))")),
+                    }
+                }
+                if e.kind(list[1]) == Kind::List {
+                    Ok(())
+                } else {
+                    Err(e.error(list[1], "a list of names with terms"))
+                }
+            }
+            "forall" | "exists" => {
+                arity(3, "a list of variables and a term")?;
+                let universal = e.is_word(head, "forall");
+                if !self.quantifiers || polarity != Some(universal) {
+                    let found = format!("`{}`", e.text(head));
+                    let expected = if self.quantifiers {
+                        "`forall` around clauses only, or `exists` below a negation"
+                    } else {
+                        "a formula without quantifiers"
+                    };
+                    return Err(self.error(id, found, expected));
+                }
+                let (names, _) = self.bind_parameters(list[1])?;
+                tasks.extend([Task::Unbind(names), Task::Evaluate(list[2], polarity)]);
+                Ok(())
+            }
+            "!" => {
+                if list.len() < 2 {
+                    return Err(e.error(id, "(! term :attribute value ...)"));
+                }
+                tasks.extend([Task::Annotate(id), Task::Evaluate(list[1], polarity)]);
+                Ok(())
+            }
+            "_" => {
+                let value = literal::indexed_constant(e, id)?;
+                let value =
+                    value.ok_or_else(|| e.error(id, "a term; an indexed function needs arguments"))?;
+                values.push(self.terms.constant(value));
+                Ok(())
+            }
+            "as" => match *list {
+                [_, name, sort] if e.symbol(name).is_some() => {
+                    let sort = self.sort(sort)?;
+                    let term = self.apply(name, &[])?;
+                    values.push(self.coerce(id, term, sort)?);
+                    Ok(())
+                }
+                _ => Err(e.error(id, "(as symbol sort)")),
+            },
+            "match" | "lambda" | "par" => Err(e.error(id, "a term over Bool, Int, Real and bit-vectors")),
+            _ => self.evaluate_call(id, polarity, tasks),
+        }
+    }
+    /// A function with arguments: these first.
+    fn evaluate_call(&mut self, id: Id, polarity: Polarity, tasks: &mut Vec<Task<'t>>) -> Result<(), Error> {
+        let e = self.e;
+        let &[head, ref args @ ..] = e.list(id) else { unreachable!("the list is not empty") };
+        if e.symbol(head).is_none() && !matches!(*e.list(head), [word, _, _, ..] if e.is_word(word, "_")) {
+            let is_as = e.list(head).first().is_some_and(|&word| e.is_word(word, "as"));
+            let expected = if is_as {
+                "a function over Bool, Int, Real or bit-vectors; arrays are not supported"
+            } else {
+                "a function"
+            };
+            return Err(e.error(head, expected));
+        }
+        let flip = match e.symbol(head) {
+            _ if self.scope_has(head) => return Err(e.error(head, "a function; this is bound to a term")),
+            Some("and" | "or") => [polarity; 2],
+            Some("not") => [polarity.map(|p| !p); 2],
+            Some("=>") => [polarity.map(|p| !p), polarity],
+            _ => [None; 2],
+        };
+        tasks.push(Task::Apply { at: id, n_args: args.len() });
+        for (i, &arg) in args.iter().enumerate().rev() {
+            tasks.push(Task::Evaluate(arg, flip[usize::from(i + 1 == args.len())]));
+        }
+        Ok(())
+    }
+    fn scope_has(&self, head: Id) -> bool {
+        self.e.symbol(head).and_then(|name| self.scope.get(name)).is_some_and(|bound| !bound.is_empty())
+    }
+    /// A symbol, with arguments if `at` is a list.
+    fn apply(&mut self, at: Id, args: &[Term]) -> Result<Term, Error> {
+        let e = self.e;
+        let head = e.list(at).first().copied().unwrap_or(at);
+        let Some(name) = e.symbol(head) else {
+            let [_, name, indices @ ..] = e.list(head) else { unreachable!("the head was checked") };
+            let function = e.symbol(*name).ok_or_else(|| e.error(*name, "the name of a function"))?;
+            let indices: Vec<u32> =
+                indices.iter().map(|&i| literal::index(e, i)).collect::<Result<_, _>>()?;
+            let result =
+                self.terms.call(function, &indices, args).map_err(|error| self.sorts_differ(at, error))?;
+            return result.ok_or_else(|| e.error(*name, "a function with indices, such as (_ extract 7 0)"));
+        };
+        if e.list(at).is_empty()
+            && let Some(&bound) = self.scope.get(name).and_then(|bound| bound.last())
+        {
+            return Ok(bound);
+        }
+        match self.symbols.get(name).cloned() {
+            Some(Meaning::Term(term)) if args.is_empty() => Ok(term),
+            Some(Meaning::Term(_)) => Err(e.error(head, "a function; this one takes no arguments")),
+            Some(Meaning::Function { parameters, body }) => {
+                let sorts: Vec<Sort> = parameters.iter().map(|&p| self.terms.sort(p)).collect();
+                let args = self.arguments(at, name, args, &sorts)?;
+                let map: FxHashMap<Term, Term> = parameters.into_iter().zip(args).collect();
+                Ok(self.terms.substitute(body, &map))
+            }
+            Some(Meaning::Predicate(predicate)) => {
+                let sorts = self.predicates[predicate].sorts.clone();
+                let args = self.arguments(at, name, args, &sorts)?;
+                Ok(self.application(predicate, args, at))
+            }
+            None => {
+                if matches!(name, "select" | "store") {
+                    return Err(e.error(
+                        head,
+                        "a function over Bool, Int, Real or bit-vectors; arrays are not supported",
+                    ));
+                }
+                let result =
+                    self.terms.call(name, &[], args).map_err(|error| self.sorts_differ(at, error))?;
+                result.ok_or_else(|| {
+                    let found = format!("`{}`, which is not declared", shortened(name));
+                    self.error(head, found, "a symbol that is declared before, or a function of SMT-LIB")
+                })
+            }
+        }
+    }
+    fn sorts_differ(&self, at: Id, error: SortError) -> Error {
+        self.error(at, error.found, error.expected)
+    }
+    /// Arguments of these sorts.
+    fn arguments(&mut self, at: Id, name: &str, args: &[Term], sorts: &[Sort]) -> Result<Vec<Term>, Error> {
+        if args.len() != sorts.len() {
+            let found = format!("`{}` with {} arguments", shortened(name), args.len());
+            return Err(self.error(at, found, format!("{} arguments", sorts.len())));
+        }
+        let places = self.e.list(at);
+        (0..args.len()).map(|i| self.coerce(places[i + 1], args[i], sorts[i])).collect()
+    }
+    fn application(&mut self, predicate: usize, args: Vec<Term>, at: Id) -> Term {
+        let key = (predicate, args);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let marker = self.terms.var(&self.predicates[predicate].name, Sort::Bool);
+        self.applications.push(Application { predicate, args: key.1.clone(), marker, at });
+        self.known.insert(key, marker);
+        marker
+    }
+    fn annotate(&mut self, at: Id, term: Term) -> Result<(), Error> {
+        let e = self.e;
+        let mut rest = &e.list(at)[2..];
+        while let Some((&keyword, after)) = rest.split_first() {
+            if e.kind(keyword) != Kind::Keyword {
+                return Err(e.error(keyword, "an attribute such as :named"));
+            }
+            rest = after;
+            let value = rest.first().copied().filter(|&v| e.kind(v) != Kind::Keyword);
+            rest = &rest[usize::from(value.is_some())..];
+            if e.text(keyword) == ":named" {
+                let value = value.ok_or_else(|| e.error(keyword, "a name behind :named"))?;
+                let name = self.new_name(value)?;
+                self.symbols.insert(name, Meaning::Term(term));
+            } else {
+                self.annotations.push(Annotation { term, keyword: e.text(keyword), value, at: keyword });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The whole file.
+pub(crate) const WHOLE: Place = Place::None;

@@ -1,0 +1,20 @@
+//! VMT: transition systems as annotated SMT-LIB.
+//!
+//! | annotation | meaning |
+//! |---|---|
+//! | `(! x :next x')` | `x` is a state variable, `x'` its next value |
+//! | `(! f :init)` | what holds initially; several are conjoined |
+//! | `(! f :trans)` | what holds in a step; several are conjoined |
+//! | `(! f :invar-property n)` | `f` holds in all reachable states |
+//! | `(! f :live-property n)` | an error for now: not yet supported |
+//!
+//! Older files write the value `true` behind annotations without one. Variables without `:next` are inputs. Annotations
+//! that are not of VMT are passed over.
+//!
+//! Source: *Verification Modulo Theories*, <https://vmt-lib.fbk.eu>.
+
+mod read;
+mod write;
+
+pub use read::{parse, read};
+pub use write::write;

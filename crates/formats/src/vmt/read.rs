@@ -1,0 +1,223 @@
+//! Reading VMT.
+
+use crate::smtlib::elaborate::{Annotation, Elaborator, Meaning, WHOLE};
+use crate::smtlib::expressions::{Expressions, Id, Kind, shortened};
+use crate::smtlib::script::Command;
+use crate::{Error, load};
+use indubit_system::{WordProperty, WordSystem, WordVar};
+use indubit_term::{Sort, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::path::Path;
+
+/// Read a system from a file.
+pub fn read(path: &Path) -> Result<WordSystem, Error> {
+    parse(&load(path)?).map_err(|error| error.with_path(path))
+}
+
+/// Read a system from the contents of a file.
+///
+/// ```
+/// use indubit_formats::vmt;
+/// let system = vmt::parse(
+///     b"(declare-fun x () Int)
+///       (declare-fun x.next () Int)
+///       (define-fun .x () Int (! x :next x.next))
+///       (define-fun .init () Bool (! (= x 0) :init))
+///       (define-fun .trans () Bool (! (= x.next (+ x 1)) :trans))
+///       (define-fun positive () Bool (! (>= x 0) :invar-property 0))",
+/// )?;
+/// assert_eq!((system.state_name(0), &*system.properties[0].name), ("x", "positive"));
+/// # Ok::<(), indubit_formats::Error>(())
+/// ```
+pub fn parse(bytes: &[u8]) -> Result<WordSystem, Error> {
+    let expressions = Expressions::parse(bytes)?;
+    let mut reader = Reader {
+        elaborator: Elaborator::new(&expressions),
+        states: Vec::new(),
+        init: Vec::new(),
+        trans: Vec::new(),
+        properties: Vec::new(),
+    };
+    let mut n_annotations = 0;
+    for &root in expressions.roots() {
+        let command = reader.elaborator.command(root)?;
+        let name = if let Command::Defined(name) = command { Some(name) } else { None };
+        match command {
+            Command::Done | Command::Defined(_) => (),
+            Command::Function { name, at, .. } => {
+                let found = format!("the uninterpreted function `{}`", shortened(name));
+                return Err(reader.elaborator.error(at, found, "functions that are defined (define-fun)"));
+            }
+            Command::Assert(id) => {
+                let term = reader.elaborator.term(id)?;
+                if reader.elaborator.terms.as_bool(term) != Some(true) {
+                    let expected = "`(assert true)`; what holds is said by :init and :trans";
+                    return Err(expressions.error(id, expected));
+                }
+            }
+            Command::Exit => break,
+        }
+        for i in n_annotations..reader.elaborator.annotations.len() {
+            reader.annotation(reader.elaborator.annotations[i], name)?;
+        }
+        n_annotations = reader.elaborator.annotations.len();
+    }
+    reader.finish()
+}
+
+struct Reader<'e, 't> {
+    elaborator: Elaborator<'e, 't>,
+    states: Vec<(WordVar, Id)>,
+    init: Vec<(Term, Id)>,
+    trans: Vec<(Term, Id)>,
+    /// With the index that the file gives, if it does.
+    properties: Vec<(Option<u64>, WordProperty, Id)>,
+}
+
+impl<'t> Reader<'_, 't> {
+    fn annotation(&mut self, annotation: Annotation<'t>, name: Option<&'t str>) -> Result<(), Error> {
+        let Annotation { term, keyword, value, at } = annotation;
+        match keyword {
+            ":next" => {
+                let var = self.state(annotation)?;
+                self.states.push((var, at));
+            }
+            ":init" | ":trans" => {
+                let list = if keyword == ":init" { &mut self.init } else { &mut self.trans };
+                list.push((term, at));
+                self.check_formula(annotation, value.is_none_or(|v| self.elaborator.e.is_word(v, "true")))?;
+            }
+            ":invar-property" => {
+                let e = self.elaborator.e;
+                let legacy = value.is_none_or(|v| e.is_word(v, "true"));
+                let index =
+                    value.filter(|&v| e.kind(v) == Kind::Numeral).and_then(|v| e.text(v).parse().ok());
+                self.check_formula(annotation, legacy || index.is_some())?;
+                let number = self.properties.len();
+                let name = name.map_or_else(|| format!("property {number}"), str::to_owned);
+                self.properties.push((index, WordProperty { name, holds: term }, at));
+            }
+            ":live-property" | ":ltl-property" | ":ctl-property" => {
+                let name = name.unwrap_or("it");
+                let found = format!("{keyword} of `{}`", shortened(name));
+                let expected = "properties of kind :invar-property; others are not yet supported";
+                return Err(self.elaborator.error(at, found, expected));
+            }
+            _ => (),
+        }
+        Ok(())
+    }
+    fn check_formula(&self, annotation: Annotation<'_>, value_fits: bool) -> Result<(), Error> {
+        let terms = &self.elaborator.terms;
+        if terms.sort(annotation.term) != Sort::Bool {
+            let term = terms.display(annotation.term);
+            let found = format!(
+                "{} of `{}` (sort {})",
+                annotation.keyword,
+                term.short(),
+                terms.sort(annotation.term)
+            );
+            return Err(self.elaborator.error(annotation.at, found, "a Boolean term"));
+        }
+        match annotation.value {
+            Some(value) if !value_fits => {
+                let expected = match annotation.keyword {
+                    ":invar-property" => "the number of the property",
+                    _ => "no value, or `true`",
+                };
+                Err(self.elaborator.e.error(value, expected))
+            }
+            _ => Ok(()),
+        }
+    }
+    fn state(&mut self, annotation: Annotation<'t>) -> Result<WordVar, Error> {
+        let Annotation { term: current, value, at, .. } = annotation;
+        let (e, terms) = (self.elaborator.e, &self.elaborator.terms);
+        if !terms.is_var(current) {
+            let found = format!(":next of `{}`", terms.display(current).short());
+            return Err(self.elaborator.error(at, found, "a variable that is declared"));
+        }
+        let value = value.ok_or_else(|| e.error(at, "the next value's name behind :next"))?;
+        let next = match e.symbol(value).and_then(|name| self.elaborator.symbols.get(name)) {
+            Some(Meaning::Term(next)) if terms.is_var(*next) => *next,
+            _ => return Err(e.error(value, "a variable that is declared before, which holds the next value")),
+        };
+        if terms.sort(current) != terms.sort(next) {
+            let found = format!("{} of sort {}", e.show(value), terms.sort(next));
+            return Err(self.elaborator.error(
+                value,
+                found,
+                format!("a variable of sort {}", terms.sort(current)),
+            ));
+        }
+        let uses = |var: Term| self.states.iter().any(|(v, _)| v.current == var || v.next == var);
+        if current == next || uses(current) || uses(next) {
+            let found =
+                format!("a second meaning of `{}` or {}", terms.display(current).short(), e.show(value));
+            return Err(self.elaborator.error(at, found, "each variable to be current or next once"));
+        }
+        Ok(WordVar { current, next })
+    }
+
+    fn finish(mut self) -> Result<WordSystem, Error> {
+        for (list, keyword, what) in
+            [(&self.init, ":init", "initial states"), (&self.trans, ":trans", "steps")]
+        {
+            if list.is_empty() {
+                let expected = format!("a formula for {what}, annotated with {keyword}");
+                return Err(Error::new(WHOLE, "the end of the file", expected));
+            }
+        }
+        self.properties.sort_by_key(|(index, _, _)| *index);
+        let same = self.properties.windows(2).find(|w| w[0].0.is_some() && w[0].0 == w[1].0);
+        if let Some([_, (index, _, at)]) = same {
+            let found = format!("a second property with number {}", index.unwrap_or_default());
+            return Err(self.elaborator.error(*at, found, "different numbers"));
+        }
+        let nexts: FxHashSet<Term> = self.states.iter().map(|(v, _)| v.next).collect();
+        let currents: FxHashSet<Term> = self.states.iter().map(|(v, _)| v.current).collect();
+        let terms = &self.elaborator.terms;
+        let name = |t: Term| shortened(terms.name(t).unwrap_or_default());
+        for &(init, at) in &self.init {
+            if let Some(&stray) = terms.variables(&[init]).iter().find(|v| !currents.contains(v)) {
+                let found = format!(":init over `{}`", name(stray));
+                let expected = match nexts.contains(&stray) {
+                    true => "current values only; this is a next value",
+                    false => "state variables only; this variable has no :next",
+                };
+                return Err(self.elaborator.error(at, found, expected));
+            }
+        }
+        for (_, property, at) in &self.properties {
+            if let Some(&stray) = terms.variables(&[property.holds]).iter().find(|v| nexts.contains(v)) {
+                let found = format!("a property over the next value `{}`", name(stray));
+                return Err(self.elaborator.error(*at, found, "current values and inputs only"));
+            }
+        }
+        let holds = self.properties.iter().map(|(_, p, _)| p.holds);
+        let roots: Vec<Term> = self.trans.iter().map(|(t, _)| *t).chain(holds).collect();
+        let is_state = |v: &Term| currents.contains(v) || nexts.contains(v);
+        // Variables that nobody reads are no inputs worth having.
+        let inputs: Vec<Term> = terms.variables(&roots).into_iter().filter(|v| !is_state(v)).collect();
+        let [init, trans]: [Vec<Term>; 2] =
+            [&self.init, &self.trans].map(|list| list.iter().map(|(term, _)| *term).collect());
+        let mut terms = self.elaborator.terms;
+        let (init, trans) = (terms.and(&init), terms.and(&trans));
+        let mut properties: Vec<WordProperty> = self.properties.into_iter().map(|(_, p, _)| p).collect();
+        unique(&mut properties);
+        let states = self.states.into_iter().map(|(v, _)| v).collect();
+        Ok(WordSystem { terms, states, inputs, init, trans, properties })
+    }
+}
+
+/// One definition may be annotated twice; the names of properties differ.
+fn unique(properties: &mut [WordProperty]) {
+    let mut seen: FxHashMap<String, usize> = FxHashMap::default();
+    for property in properties {
+        let n = seen.entry(property.name.clone()).or_default();
+        *n += 1;
+        if *n > 1 {
+            property.name = format!("{} ({n})", property.name);
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! Formulas and values over words for people: infix, with the user's names.
+//!
+//! `x >= 0`, `2*x + y <= z + 3`, `not (a and b)`, `a and x = 3 -> y >= 1`, `if c then x else y`. A clause is written as an
+//! implication when that saves negations.
+
+use indubit_term::{BigRational, Op, Sort, Sum, Symbol, Term, Terms, Value};
+
+/// A formula that is longer is cut: as a tree, a term may be much larger than it is.
+const LONGEST: usize = 2000;
+
+/// A formula, one conjunct a line, the short ones first; of more than `limit` conjuncts only so many. Without a limit nothing is cut:
+/// what is too long for infix is there as SMT-LIB, with `let` for what occurs twice.
+///
+/// ```
+/// use indubit_formats::word_text;
+/// use indubit_term::{Sort, Terms};
+/// let mut t = Terms::new();
+/// let (x, y) = (t.var("x", Sort::Int), t.var("y", Sort::Int));
+/// let (zero, one) = (t.int(0), t.int(1));
+/// let (a, b) = (t.ge(x, zero), t.ge(y, one));
+/// let both = t.and(&[a, b]);
+/// assert_eq!(word_text::write(&t, both, None), "x >= 0\ny >= 1\n");
+/// ```
+pub fn write(terms: &Terms, formula: Term, limit: Option<usize>) -> String {
+    let line = |conjunct: Term| match infix(terms, conjunct) {
+        Ok(text) => text,
+        Err(_) if limit.is_none() => terms.display(conjunct).sharing().to_string().replace('\n', " "),
+        Err(cut) => cut + " …",
+    };
+    let mut lines: Vec<String> = terms.conjuncts(formula).into_iter().map(line).collect();
+    lines.sort_by_cached_key(|line| (line.chars().count(), line.clone()));
+    let more = lines.len().saturating_sub(limit.unwrap_or(usize::MAX));
+    lines.truncate(lines.len() - more);
+    match (lines.is_empty(), more) {
+        (true, 0) => "true\n".into(),
+        (_, 0) => lines.join("\n") + "\n",
+        (_, more) => format!("{}\n… {more} more lemmas\n", lines.join("\n")),
+    }
+}
+
+/// A value: `-4`, `3/2`, `true`, `0x1f (31)`.
+pub fn value(value: &Value) -> String {
+    match value {
+        Value::Bool(b) => b.to_string(),
+        Value::Int(i) => i.to_string(),
+        Value::Real(r) => r.to_string(),
+        Value::Bits { value, .. } if value.bits() <= 3 => value.to_string(),
+        Value::Bits { value, .. } => format!("0x{} ({value})", value.to_str_radix(16)),
+    }
+}
+
+/// How tightly a text holds together: it is in parentheses where more is needed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Bond {
+    Choice,
+    Implication,
+    Or,
+    And,
+    Not,
+    Comparison,
+    Sum,
+    Product,
+    Atom,
+}
+
+/// What is still to be written.
+enum Piece {
+    Text(&'static str),
+    Owned(String),
+    /// A term, or its negation, that holds together at least so tightly.
+    Term(Term, bool, Bond),
+}
+
+/// The term in infix, or its beginning if it is too long.
+fn infix(terms: &Terms, root: Term) -> Result<String, String> {
+    let mut text = String::new();
+    let mut open = vec![Piece::Term(root, false, Bond::Choice)];
+    while let Some(piece) = open.pop() {
+        match piece {
+            Piece::Text(piece) => text.push_str(piece),
+            Piece::Owned(piece) => text.push_str(&piece),
+            Piece::Term(term, negated, least) => {
+                let (bond, pieces) = pieces(terms, term, negated);
+                if bond < least {
+                    text.push('(');
+                    open.push(Piece::Text(")"));
+                }
+                open.extend(pieces.into_iter().rev());
+            }
+        }
+        if text.len() > LONGEST {
+            return Err(text.chars().take(LONGEST).collect());
+        }
+    }
+    Ok(text)
+}
+
+/// A term, or its negation.
+fn pieces(terms: &Terms, term: Term, negated: bool) -> (Bond, Vec<Piece>) {
+    let args = terms.args(term);
+    let one = |term, bond| Piece::Term(term, false, bond);
+    let infix = |name: &'static str, bond, below| (bond, between(name, args.iter().map(|&a| one(a, below))));
+    match (terms.op(term), negated) {
+        (Op::Not, _) => pieces(terms, args[0], !negated),
+        (Op::And, false) | (Op::Or, true) => conjunction(args.iter().map(|&a| (a, negated))),
+        (Op::Or, false) | (Op::And, true) => clause(terms, args, negated),
+        (Op::Le | Op::Lt, _) => comparison(terms, term, negated),
+        (Op::Eq, false) if terms.sort(args[0]) == Sort::Bool => {
+            infix(" <-> ", Bond::Implication, Bond::Comparison)
+        }
+        (Op::Eq, true) if terms.sort(args[0]) == Sort::Bool => {
+            infix(" xor ", Bond::Implication, Bond::Comparison)
+        }
+        (Op::Eq, _) => comparison(terms, term, negated),
+        (_, true) => (Bond::Not, vec![Piece::Text("not "), one(term, Bond::Not)]),
+        (Op::Var, _) => (Bond::Atom, vec![Piece::Owned(name(terms, term))]),
+        (Op::Const, _) => (Bond::Atom, vec![Piece::Owned(terms.value(term).map(value).unwrap_or_default())]),
+        (Op::Ite, _) => {
+            let words = ["if ", " then ", " else "];
+            let pieces =
+                words.iter().zip(args).flat_map(|(word, &a)| [Piece::Text(word), one(a, Bond::Implication)]);
+            (Bond::Choice, pieces.collect())
+        }
+        (Op::Add, _) => sum(terms.sum(term)),
+        (Op::Mul, _) => match &terms.sum(term).monomials[..] {
+            [(base, _)] if *base == term => infix(" * ", Bond::Product, Bond::Atom),
+            _ => sum(terms.sum(term)),
+        },
+        (Op::Div, _) => infix(" div ", Bond::Product, Bond::Atom),
+        (Op::Mod, _) => infix(" mod ", Bond::Product, Bond::Atom),
+        (Op::ToReal, _) => pieces(terms, args[0], false),
+        (Op::ToInt, _) => call("floor".into(), args),
+        (Op::Extract { high, low }, _) => {
+            let range = if high == low { format!("[{high}]") } else { format!("[{high}:{low}]") };
+            (Bond::Atom, vec![one(args[0], Bond::Atom), Piece::Owned(range)])
+        }
+        (Op::SignExtend(by), _) => call(format!("sign_extend_{by}"), args),
+        (op, _) => call(op.name(), args),
+    }
+}
+
+fn name(terms: &Terms, var: Term) -> String {
+    Symbol(terms.name(var).unwrap_or_default()).to_string()
+}
+
+fn call(name: String, args: &[Term]) -> (Bond, Vec<Piece>) {
+    let mut pieces = vec![Piece::Owned(name), Piece::Text("(")];
+    pieces.extend(between(", ", args.iter().map(|&a| Piece::Term(a, false, Bond::Choice))));
+    pieces.push(Piece::Text(")"));
+    (Bond::Atom, pieces)
+}
+
+fn between(separator: &'static str, parts: impl Iterator<Item = Piece>) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (i, part) in parts.enumerate() {
+        if i > 0 {
+            pieces.push(Piece::Text(separator));
+        }
+        pieces.push(part);
+    }
+    pieces
+}
+
+fn conjunction(lits: impl Iterator<Item = (Term, bool)>) -> (Bond, Vec<Piece>) {
+    (Bond::And, between(" and ", lits.map(|(term, negated)| Piece::Term(term, negated, Bond::Not))))
+}
+
+/// A disjunction of terms, or (`negated`) of their negations.
+fn clause(terms: &Terms, args: &[Term], negated: bool) -> (Bond, Vec<Piece>) {
+    let literal = |&arg: &Term| match terms.op(arg) {
+        Op::Not => (terms.args(arg)[0], !negated),
+        _ => (arg, negated),
+    };
+    // An inequality can be negated without a word.
+    let is_negative = |&(term, negated): &(Term, bool)| negated && !matches!(terms.op(term), Op::Le | Op::Lt);
+    let (negative, positive): (Vec<_>, Vec<_>) = args.iter().map(literal).partition(is_negative);
+    let or = |lits: Vec<(Term, bool)>| {
+        between(" or ", lits.into_iter().map(|(term, negated)| Piece::Term(term, negated, Bond::And)))
+    };
+    if negative.is_empty() {
+        return (Bond::Or, or(positive));
+    }
+    let (_, condition) = conjunction(negative.iter().map(|&(term, negated)| (term, !negated)));
+    if positive.is_empty() {
+        let mut pieces = vec![Piece::Text("not (")];
+        pieces.extend(condition);
+        pieces.push(Piece::Text(")"));
+        return (Bond::Not, pieces);
+    }
+    let mut pieces = condition;
+    pieces.push(Piece::Text(" -> "));
+    pieces.extend(or(positive));
+    (Bond::Implication, pieces)
+}
+
+fn comparison(terms: &Terms, atom: Term, negated: bool) -> (Bond, Vec<Piece>) {
+    let is_equality = terms.op(atom) == Op::Eq;
+    let different = is_equality && negated;
+    let Some(found) = terms.comparison(atom, negated && !is_equality) else {
+        let relation = match terms.op(atom) {
+            Op::Eq if different => " != ".into(),
+            op if negated => format!(" not {} ", op.name()),
+            op => format!(" {} ", op.name()),
+        };
+        let &[left, right] = terms.args(atom) else { unreachable!("a comparison has two sides") };
+        let [left, right] = [left, right].map(|side| Piece::Term(side, false, Bond::Sum));
+        return (Bond::Comparison, vec![left, Piece::Owned(relation), right]);
+    };
+    let relation = if different { "!=" } else { found.relation };
+    let (_, mut pieces) = sum(found.left);
+    pieces.push(Piece::Owned(format!(" {relation} ")));
+    pieces.extend(sum(found.right).1);
+    (Bond::Comparison, pieces)
+}
+
+/// `2*x - y + 3`.
+fn sum(sum: Sum) -> (Bond, Vec<Piece>) {
+    let zero = BigRational::default();
+    let one = BigRational::from_integer(1.into());
+    let n = sum.monomials.len();
+    let mut pieces: Vec<Piece> = Vec::new();
+    let sign = |pieces: &mut Vec<Piece>, number: &BigRational| {
+        pieces.push(Piece::Text(match (pieces.is_empty(), *number < zero) {
+            (true, true) => "-",
+            (true, false) => "",
+            (false, true) => " - ",
+            (false, false) => " + ",
+        }));
+    };
+    for (base, coefficient) in &sum.monomials {
+        sign(&mut pieces, coefficient);
+        let size = if *coefficient < zero { -coefficient } else { coefficient.clone() };
+        if size == one {
+            pieces.push(Piece::Term(*base, false, if n == 1 { Bond::Sum } else { Bond::Product }));
+        } else {
+            pieces.extend([Piece::Owned(format!("{size}*")), Piece::Term(*base, false, Bond::Atom)]);
+        }
+    }
+    if n == 0 || sum.constant != zero {
+        sign(&mut pieces, &sum.constant);
+        let size = if sum.constant < zero { -sum.constant } else { sum.constant };
+        pieces.push(Piece::Owned(size.to_string()));
+    }
+    (if n == 1 { Bond::Product } else { Bond::Sum }, pieces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(terms: &Terms, formula: Term) -> String {
+        infix(terms, formula).unwrap()
+    }
+
+    #[test]
+    fn formulas_read_as_they_are_spoken() {
+        let mut t = Terms::new();
+        let [x, y] = ["x", "y"].map(|n| t.var(n, Sort::Int));
+        let [a, b, c] = ["a", "b", "an odd name"].map(|n| t.var(n, Sort::Bool));
+        let [zero, one, two] = [0, 1, 2].map(|n| t.int(n));
+        let not_negative = t.ge(x, zero);
+        assert_eq!(text(&t, not_negative), "x >= 0");
+        let twice = t.mul(two, x);
+        let sum = t.add(&[twice, y, one]);
+        let minus = t.neg(y);
+        let difference = t.sub(x, y);
+        let less = t.le(difference, two);
+        assert_eq!((text(&t, sum), text(&t, minus)), ("2*x + y + 1".into(), "-y".into()));
+        assert_eq!(text(&t, less), "x <= y + 2");
+        let equal = t.eq(x, one);
+        let different = t.not(equal);
+        assert_eq!((text(&t, equal), text(&t, different)), ("x = 1".into(), "x != 1".into()));
+        let both = t.and(&[a, b]);
+        let not_both = t.not(both);
+        assert_eq!(text(&t, not_both), "not (a and b)");
+        let [not_a, not_b, not_c] = [a, b, c].map(|v| t.not(v));
+        let neither = t.and(&[not_a, not_b]);
+        assert_eq!(text(&t, neither), "not a and not b");
+        let some = t.or(&[a, not_negative]);
+        assert_eq!(text(&t, some), "a or x >= 0");
+        let implies = t.or(&[not_a, not_c, not_negative, b]);
+        let printed = text(&t, implies);
+        assert_eq!(printed, "a and |an odd name| -> b or x >= 0");
+        let iff = t.eq(a, both);
+        assert_eq!(text(&t, iff), "a <-> (a and b)");
+        let choice = t.ite(a, x, y);
+        let above = t.ge(choice, one);
+        assert_eq!(text(&t, above), "(if a then x else y) >= 1");
+        let nested = t.and(&[some, c]);
+        assert_eq!(text(&t, nested), "|an odd name| and (a or x >= 0)");
+    }
+
+    #[test]
+    fn one_conjunct_a_line() {
+        let mut t = Terms::new();
+        let names: Vec<Term> = (0..20).map(|i| t.var(&format!("v{i}"), Sort::Bool)).collect();
+        let all = t.and(&names);
+        let text = write(&t, all, Some(3));
+        assert_eq!(text, "v0\nv1\nv2\n… 17 more lemmas\n");
+        let truth = t.bool(true);
+        assert_eq!(write(&t, truth, Some(1)), "true\n");
+    }
+
+    #[test]
+    fn deep_terms_are_cut_or_shared() {
+        let mut t = Terms::new();
+        let mut deep = t.var("x", Sort::Int);
+        for i in 0..60 {
+            let c = t.var(&format!("c{i}"), Sort::Bool);
+            let other = t.add(&[deep, deep]);
+            deep = t.ite(c, deep, other);
+        }
+        let zero = t.int(0);
+        let formula = t.ge(deep, zero);
+        let cut = write(&t, formula, Some(5));
+        assert!(cut.ends_with(" …\n") && cut.len() < 2 * LONGEST);
+        assert!(write(&t, formula, None).starts_with("(let "));
+    }
+
+    #[test]
+    fn values_are_short() {
+        let third = BigRational::new((-1).into(), 3.into());
+        let all = [
+            Value::Bool(true),
+            Value::int(-4),
+            Value::Real(third),
+            Value::bits(8, 31u32),
+            Value::bits(8, 5u32),
+        ];
+        assert_eq!(all.each_ref().map(value), ["true", "-4", "-1/3", "0x1f (31)", "5"]);
+    }
+}

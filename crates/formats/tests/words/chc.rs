@@ -1,0 +1,108 @@
+//! CHC files.
+
+use crate::support::{assert_same, random_system};
+use fastrand::Rng;
+use indubit_formats::chc;
+use indubit_term::Value;
+
+#[test]
+fn what_is_written_is_read() {
+    for seed in 0..500 {
+        let rng = &mut Rng::with_seed(seed);
+        let system = random_system(rng, false);
+        let text = chc::write(&system);
+        let read = chc::parse(text.as_bytes()).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+        // A constraint that is false leaves nothing to say.
+        assert_same(&system, &read.system, rng);
+        assert_eq!(read.predicates[0].slots, (0..system.states.len()).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn several_predicates_become_locations() {
+    let mut chc = chc::parse(
+        b"(set-logic HORN)
+(declare-fun P (Int Bool) Bool)
+(declare-fun Q (Bool Int Int) Bool)
+(declare-fun R () Bool)
+(assert (forall ((x Int) (b Bool)) (=> (and (= x 1) b) (P x b))))
+(assert (forall ((x Int)) (forall ((b Bool) (y Int)) (=> (and (P x b) (> y x)) (Q (not b) (+ x 1) y)))))
+(assert (forall ((x Int) (y Int)) (=> (Q true x y) R)))
+(assert (not (exists ((x Int) (b Bool)) (and (Q b x x) (> x 5)))))
+(assert (=> R false))
+(check-sat)",
+    )
+    .unwrap();
+    let system = &chc.system;
+    system.validate().unwrap();
+    // Slots Int, Bool, Int and two bits of the location.
+    assert_eq!((system.states.len(), system.inputs.len(), system.properties.len()), (5, 0, 1));
+    let (truth, int) = (Value::Bool(true), |i: i32| Value::int(i));
+    let falsum = || Value::Bool(false);
+    assert_eq!(chc.predicates[1].slots, [1, 0, 2]);
+    assert_eq!(chc.predicates[0].others, [(2, int(0)), (3, falsum()), (4, falsum())]);
+    assert_eq!(chc.predicates[2].others.len(), 5);
+    let holds = |formula, current: &[Value], next: &[Value], input: i32| {
+        let values = |t| {
+            let at = |f: fn(&indubit_system::WordVar) -> indubit_term::Term| {
+                system.states.iter().position(|v| f(v) == t)
+            };
+            match (at(|v| v.current), at(|v| v.next)) {
+                (Some(i), _) => current[i].clone(),
+                (_, Some(i)) => next[i].clone(),
+                _ => Value::int(input),
+            }
+        };
+        system.terms.holds(formula, &values).unwrap()
+    };
+    let at_p = [int(1), truth.clone(), int(0), falsum(), falsum()];
+    let at_q = [int(2), falsum(), int(7), truth.clone(), falsum()];
+    assert!(holds(system.init, &at_p, &at_p, 0));
+    assert!(!holds(system.init, &at_q, &at_q, 0));
+    assert!(holds(system.trans, &at_p, &at_q, 0));
+    assert!(!holds(system.trans, &at_q, &at_p, 0));
+    assert!(holds(system.properties[0].holds, &at_q, &at_q, 0));
+    let bad = [int(6), falsum(), int(6), truth.clone(), falsum()];
+    assert!(!holds(system.properties[0].holds, &bad, &bad, 0));
+    let at_r = [int(0), falsum(), int(0), falsum(), truth];
+    assert!(!holds(system.properties[0].holds, &at_r, &at_r, 0));
+    let invariant = {
+        let (bit, x) = (chc.system.states[3].current, chc.system.states[0].current);
+        let two = chc.system.terms.int(2);
+        let equal = chc.system.terms.eq(x, two);
+        chc.system.terms.implies(bit, equal)
+    };
+    assert_eq!(
+        chc.model(&chc.system.terms, invariant),
+        "(define-fun P ((x Int) (b Bool)) Bool true)\n\
+         (define-fun Q ((x0 Bool) (x1 Int) (x2 Int)) Bool (= x1 2))\n\
+         (define-fun R () Bool true)\n"
+    );
+}
+
+#[test]
+fn facts_about_more_than_their_head_get_a_start() {
+    // y is neither an argument nor defined: 2y is.
+    let chc = chc::parse(
+        b"(declare-fun P (Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (= x (* 2 y)) (P x))))
+(assert (forall ((x Int)) (=> (and (P x) (= (mod x 2) 1)) false)))",
+    )
+    .unwrap();
+    assert_eq!((chc.system.states.len(), chc.system.inputs.len()), (2, 1));
+    // Only a query, about nothing.
+    let chc = chc::parse(b"(assert (forall ((x Int)) (=> (> x 0) false)))").unwrap();
+    assert_eq!((chc.system.states.len(), chc.system.inputs.len()), (0, 1));
+    chc.system.validate().unwrap();
+    // A variable that an equation defines is no reason.
+    let chc = chc::parse(b"(declare-fun P (Int) Bool) (assert (forall ((x Int) (y Int)) (=> (and (= x 3) (= y (+ x 1))) (P y))))");
+    let system = chc.unwrap().system;
+    assert_eq!(system.terms.display(system.init).to_string(), "(= y 4)");
+    // Heads and bodies with several predicates, as clauses of their own.
+    let chc = chc::parse(
+        b"(declare-fun P (Int) Bool) (declare-fun Q (Int) Bool)
+(assert (forall ((x Int)) (and (=> (= x 0) (and (P x) (Q x))) (=> (or (P x) (Q (- x 1))) (P (+ x 1))))))",
+    )
+    .unwrap();
+    assert_eq!(chc.system.states.len(), 2);
+}

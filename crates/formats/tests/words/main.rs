@@ -1,0 +1,8 @@
+//! Systems over words: what is written is read again, with the same meaning; what is wrong is named.
+
+mod chc;
+mod corpus;
+mod errors;
+mod fuzz;
+mod support;
+mod vmt;

@@ -1,0 +1,243 @@
+//! Invariants over words that people can read: simple bounds if they will do, and nothing that the proof can do without.
+//!
+//! Engines learn lemmas on the way to others, and refinement leaves pairs such as `x = 0 or x >= 1`. First it is tried whether the bounds that
+//! the invariant is made of are a proof by themselves: `x >= 0` and `y >= 1`, say. Otherwise the conjuncts are those of the engine. One of them
+//! goes if the largest inductive part of the others (Houdini; C. Flanagan, K. R. M. Leino, FME 2001) still implies the property.
+
+use indubit_logic::Lit;
+use indubit_run::{Ask, Cancel};
+use indubit_smt::{Smt, SmtConfig, unsupported};
+use indubit_system::{WordProof, WordSystem};
+use indubit_term::{Op, Sort, Term, Terms};
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+/// Longer invariants are not read by people, and larger systems take longer than that is worth.
+const MOST_CONJUNCTS: usize = 60;
+const MOST_TERMS: usize = 2000;
+
+/// The same proof with an invariant that says less, if it is small.
+pub(crate) fn tidy_words(
+    system: &WordSystem,
+    property: usize,
+    proof: WordProof,
+    cancel: &Cancel,
+) -> WordProof {
+    let WordProof::Inductive { terms, invariant } = &proof else { return proof };
+    let mut terms = terms.clone();
+    let holds = system.properties[property].holds;
+    let roots = [*invariant, system.init, system.trans, holds];
+    if !terms.extends(&system.terms)
+        || terms.cone(&roots).len() > MOST_TERMS
+        || unsupported(&terms, &roots).is_some()
+    {
+        return proof;
+    }
+    let conjuncts: Vec<Term> =
+        terms.conjuncts(*invariant).into_iter().map(|c| merged(&mut terms, c)).collect();
+    let bounds = bounds(system, &mut terms, &[*invariant, system.init, holds]);
+    let mut shorter = None;
+    for (candidates, are_lemmas) in [(bounds, false), (conjuncts, true)] {
+        if candidates.len() > MOST_CONJUNCTS || shorter.is_some() {
+            continue;
+        }
+        // Whatever ends the attempt: there is a proof already.
+        shorter = needed(system, &mut terms, candidates, are_lemmas, holds, cancel).ok().flatten();
+    }
+    match shorter {
+        Some(kept) => {
+            let invariant = terms.and(&kept);
+            WordProof::Inductive { terms, invariant }
+        }
+        None => proof,
+    }
+}
+
+/// Bounds of the sums over state variables that formulas compare with constants, and the state variables that are truth values.
+fn bounds(system: &WordSystem, terms: &mut Terms, formulas: &[Term]) -> Vec<Term> {
+    let states: HashSet<Term> = system.states.iter().map(|v| v.current).collect();
+    let mut found = Vec::new();
+    for term in terms.cone(formulas) {
+        if terms.variables(&[term]).iter().any(|var| !states.contains(var)) {
+            continue;
+        }
+        match (terms.op(term), terms.args(term)) {
+            (Op::Le | Op::Lt | Op::Eq, &[sum, bound]) if terms.sort(sum).is_number() => found.extend([
+                terms.ge(sum, bound),
+                terms.le(sum, bound),
+                terms.gt(sum, bound),
+                terms.lt(sum, bound),
+                terms.eq(sum, bound),
+            ]),
+            (Op::Var, _) if terms.sort(term) == Sort::Bool => found.extend([term, terms.not(term)]),
+            _ => (),
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// A clause with `s >= c` for `s = c or s > c`, and `s <= c` for `s = c or s < c`.
+fn merged(terms: &mut Terms, clause: Term) -> Term {
+    if terms.op(clause) != Op::Or {
+        return clause;
+    }
+    let mut lits = terms.args(clause).to_vec();
+    for equality in lits.clone() {
+        let (Op::Eq, &[sum, bound]) = (terms.op(equality), terms.args(equality)) else { continue };
+        if !terms.sort(sum).is_number() {
+            continue;
+        }
+        for (strict, wide) in
+            [(terms.gt(sum, bound), terms.ge(sum, bound)), (terms.lt(sum, bound), terms.le(sum, bound))]
+        {
+            if lits.contains(&strict) {
+                lits.retain(|&lit| lit != equality && lit != strict);
+                lits.push(wide);
+            }
+        }
+    }
+    terms.or(&lits)
+}
+
+/// Candidates that prove the property together, without those that can go, the long ones first. `None` if they prove nothing, or are not known to
+/// be lemmas and do not hold initially.
+fn needed(
+    system: &WordSystem,
+    terms: &mut Terms,
+    mut candidates: Vec<Term>,
+    are_lemmas: bool,
+    holds: Term,
+    cancel: &Cancel,
+) -> Ask<Option<Vec<Term>>> {
+    let config = || SmtConfig { interpolation: false, seed: 0 };
+    if !are_lemmas {
+        let mut initially = Smt::new(cancel, config());
+        initially.assert(terms, 0, system.init);
+        let mut true_ones = Vec::new();
+        for candidate in candidates {
+            let lit = initially.literal(terms, 0, candidate);
+            if !initially.solve(&[(0, !lit)])? {
+                true_ones.push(candidate);
+            }
+        }
+        candidates = true_ones;
+    }
+    let mut houdini = Houdini::new(system, terms, &candidates, holds, cancel);
+    let mut kept = houdini.inductive((0..candidates.len()).collect())?;
+    if !houdini.proves(&kept)? {
+        return Ok(None);
+    }
+    let mut order = kept.clone();
+    order.sort_by_key(|&i| Reverse((terms.cone(&[candidates[i]]).len(), i)));
+    for i in order {
+        let fewer: Vec<usize> = kept.iter().copied().filter(|&j| j != i).collect();
+        if fewer.len() == kept.len() {
+            continue;
+        }
+        let fewer = houdini.inductive(fewer)?;
+        if houdini.proves(&fewer)? {
+            kept = fewer;
+        }
+    }
+    Ok(Some(kept.into_iter().map(|i| candidates[i]).collect()))
+}
+
+/// Which candidates are inductive together?
+struct Houdini {
+    /// Steps, and the candidates before and after them.
+    steps: Smt,
+    before: Vec<Lit>,
+    after: Vec<Lit>,
+    /// States that violate the property.
+    bad: Smt,
+    now: Vec<Lit>,
+}
+
+impl Houdini {
+    fn new(
+        system: &WordSystem,
+        terms: &mut Terms,
+        candidates: &[Term],
+        holds: Term,
+        cancel: &Cancel,
+    ) -> Houdini {
+        let primed: Vec<Term> = candidates.iter().map(|&c| terms.substitute(c, &system.to_next())).collect();
+        let new = || Smt::new(cancel, SmtConfig { interpolation: false, seed: 0 });
+        let (mut steps, mut bad) = (new(), new());
+        steps.assert(terms, 0, system.trans);
+        let violated = terms.not(holds);
+        bad.assert(terms, 0, violated);
+        let before = candidates.iter().map(|&c| steps.literal(terms, 0, c)).collect();
+        let after = primed.iter().map(|&c| steps.literal(terms, 0, c)).collect();
+        let now = candidates.iter().map(|&c| bad.literal(terms, 0, c)).collect();
+        Houdini { steps, before, after, bad, now }
+    }
+    /// The largest part of these that every step keeps.
+    fn inductive(&mut self, mut kept: Vec<usize>) -> Ask<Vec<usize>> {
+        loop {
+            let some_fails: Vec<Lit> = kept.iter().map(|&i| !self.after[i]).collect();
+            let assumed: Vec<(u32, Lit)> = kept.iter().map(|&i| (0, self.before[i])).collect();
+            if kept.is_empty() || !self.steps.solve_with(&some_fails, &assumed)? {
+                return Ok(kept);
+            }
+            kept.retain(|&i| self.steps.value(self.after[i]));
+        }
+    }
+    /// Do these imply the property?
+    fn proves(&mut self, kept: &[usize]) -> Ask<bool> {
+        let assumed: Vec<(u32, Lit)> = kept.iter().map(|&i| (0, self.now[i])).collect();
+        Ok(!self.bad.solve(&assumed)?)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test may panic
+mod tests {
+    use super::*;
+    use indubit_formats::{vmt, word_text};
+
+    /// The lines of what is left of an invariant.
+    fn lines(model: &[u8], invariant: impl Fn(&mut Terms, [Term; 2]) -> Term) -> Vec<String> {
+        let system = vmt::parse(model).unwrap();
+        let mut terms = system.terms.clone();
+        let invariant = invariant(&mut terms, [0, 1].map(|i| system.states[i].current));
+        let proof = WordProof::Inductive { terms, invariant };
+        let WordProof::Inductive { terms, invariant } = tidy_words(&system, 0, proof, &Cancel::new()) else {
+            panic!("it is inductive")
+        };
+        let mut lines: Vec<String> =
+            word_text::write(&terms, invariant, None).lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    }
+
+    #[test]
+    fn what_is_left_can_be_read() {
+        let invariant = |terms: &mut Terms, [x, y]: [Term; 2]| {
+            let [zero, one] = [0, 1].map(|n| terms.int(n));
+            let (x_zero, y_zero) = (terms.eq(x, zero), terms.eq(y, zero));
+            let (x_positive, natural) = (terms.ge(x, one), terms.ge(y, zero));
+            let (split, superfluous) = (terms.or(&[x_zero, x_positive]), terms.implies(x_zero, y_zero));
+            terms.and(&[natural, split, superfluous])
+        };
+        let sums = include_bytes!("../../../examples/sums.vmt");
+        assert_eq!(lines(sums, invariant), ["x >= 0", "y >= 0"]);
+    }
+
+    #[test]
+    fn bounds_are_enough() {
+        let invariant = |terms: &mut Terms, [x, y]: [Term; 2]| {
+            let [one, two] = [1, 2].map(|n| terms.int(n));
+            let (positive, y_one, x_one) = (terms.ge(y, one), terms.eq(y, one), terms.eq(x, one));
+            let x_two = terms.ge(x, two);
+            let (first, later) = (terms.implies(y_one, x_one), terms.or(&[y_one, x_two]));
+            terms.and(&[positive, first, later])
+        };
+        let program = include_bytes!("../../../examples/program1.vmt");
+        let found = lines(program, invariant);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found.iter().all(|line| line.contains(">=")), "{found:?}");
+    }
+}

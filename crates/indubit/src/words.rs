@@ -1,0 +1,196 @@
+//! The same path for systems over words: an engine, and the independent check of its evidence. What has only bits goes the way of bits.
+
+use crate::all::{Next, check_all};
+use crate::check::{Error, Plan};
+use crate::race::{Racer, race};
+use crate::tidy_words::tidy_words;
+use indubit_certify::{check_word_proof, check_word_trace};
+use indubit_engines::{Options, WORDS, WordInfo, WordProblem, WordVerdict};
+use indubit_preproc::{Blasted, blast};
+use indubit_run::{Event, Ignore, Run, Stop};
+use indubit_system::{Proof, Verdict, WordProof, WordSystem};
+use indubit_term::Term;
+
+/// How a property of a system over words is to be decided.
+#[derive(Clone)]
+pub struct WordStrategy {
+    /// The engine.
+    pub engine: &'static WordInfo,
+    /// Its switches.
+    pub options: Options,
+}
+
+impl From<&'static WordInfo> for WordStrategy {
+    fn from(engine: &'static WordInfo) -> WordStrategy {
+        WordStrategy { engine, options: Options::default() }
+    }
+}
+
+/// Strategies for one property: the first checked answer wins.
+#[derive(Clone)]
+pub struct WordPlan {
+    /// The most promising one first, each with the length of its turns, compared with those of others.
+    pub members: Vec<(u32, WordStrategy)>,
+    /// How many are at work at the same time.
+    pub n_threads: usize,
+}
+
+impl<S: Into<WordStrategy>> From<S> for WordPlan {
+    fn from(strategy: S) -> WordPlan {
+        WordPlan { members: vec![(1, strategy.into())], n_threads: 1 }
+    }
+}
+
+impl WordPlan {
+    /// IC3 over predicates first, and then what differs from it.
+    pub fn for_cores(n_threads: usize) -> WordPlan {
+        let with = |weight: u32, name: &str, settings: &[&str]| {
+            let mut strategy = WordStrategy::from(word_engine(name)?);
+            settings.iter().try_for_each(|s| strategy.options.set(s)).ok()?;
+            Some((weight, strategy))
+        };
+        let members = [
+            with(1, "ic3ia", &[]),
+            with(2, "bmc", &[]),
+            with(2, "ctigar", &[]),
+            with(1, "kind", &[]),
+            with(1, "itp", &[]),
+        ];
+        WordPlan { members: members.into_iter().flatten().collect(), n_threads: n_threads.max(1) }
+    }
+}
+
+/// An engine for words by its name.
+pub fn word_engine(name: &str) -> Option<&'static WordInfo> {
+    WORDS.iter().find(|engine| engine.name == name)
+}
+
+/// Decide property number `property` of a system over words. A verdict other than "unknown" has passed the independent check.
+pub fn check_words(
+    system: &WordSystem,
+    property: usize,
+    plan: &WordPlan,
+    run: &mut Run<'_>,
+) -> Result<WordVerdict, Error> {
+    system.validate().map_err(Error::MalformedWords)?;
+    let available = system.properties.len();
+    if property >= available {
+        return Err(Error::NoSuchProperty { index: property, available });
+    }
+    run.event(Event::Property { index: property, name: &system.properties[property].name });
+    let problem = WordProblem::new(system, property);
+    if let Some(term) = problem.unsupported() {
+        return Err(Error::Unsupported { term });
+    }
+    match &plan.members[..] {
+        [(_, strategy)] => check_one(&problem, property, strategy, run),
+        members => {
+            let racer = |(weight, strategy): &(u32, WordStrategy)| {
+                let (strategy, problem) = (strategy.clone(), &problem);
+                let decide = move |own: &mut Run<'_>| check_one(problem, property, &strategy, own);
+                Racer { weight: *weight, waits: false, decide: Box::new(decide) }
+            };
+            race(members.iter().map(racer).collect(), plan.n_threads, &|| false, run)
+        }
+    }
+}
+
+fn check_one(
+    problem: &WordProblem,
+    property: usize,
+    strategy: &WordStrategy,
+    run: &mut Run<'_>,
+) -> Result<WordVerdict, Error> {
+    run.event(Event::Engine { name: strategy.engine.name });
+    let verdict = (strategy.engine.make)(problem.clone(), &strategy.options).run(run);
+    let verdict = match verdict {
+        Verdict::Safe(proof) => Verdict::Safe(tidy_words(&problem.system, property, proof, run.cancel())),
+        other => other,
+    };
+    verify(&problem.system, property, verdict, run)
+}
+
+/// Check the evidence for a verdict about the system.
+fn verify(
+    system: &WordSystem,
+    property: usize,
+    verdict: WordVerdict,
+    run: &mut Run<'_>,
+) -> Result<WordVerdict, Error> {
+    let what = match &verdict {
+        Verdict::Safe(_) => "proof",
+        Verdict::Unsafe(_) => "trace",
+        Verdict::Unknown { .. } => return Ok(verdict),
+    };
+    run.event(Event::Checking { what });
+    let checked = match &verdict {
+        Verdict::Safe(proof) => match check_word_proof(system, property, proof, run.cancel()) {
+            Ok(checked) => checked,
+            Err(stop) => return Ok(Verdict::Unknown { stop, safe_up_to: run.safe_up_to() }),
+        },
+        Verdict::Unsafe(trace) => check_word_trace(system, property, trace),
+        Verdict::Unknown { .. } => Ok(()),
+    };
+    match checked {
+        Ok(()) => Ok(verdict),
+        Err(reason) => Err(Error::RejectedWords { reason, claimed: Box::new(verdict) }),
+    }
+}
+
+/// A system of Booleans and bit-vectors is a circuit, which has all engines for bits.
+pub struct Circuit<'s> {
+    words: &'s WordSystem,
+    blasted: Blasted,
+}
+
+/// A proof of the circuit speaks of what words cannot say: inputs, or several steps.
+const NO_PROOF_OVER_WORDS: &str = "the proof of the circuit is none over words";
+
+impl<'s> Circuit<'s> {
+    /// The circuit of a system; `None` if there are numbers in it.
+    pub fn new(words: &'s WordSystem) -> Option<Circuit<'s>> {
+        blast(words).ok().map(|blasted| Circuit { words, blasted })
+    }
+    /// Decide properties of the system as [`crate::check_all`] does it. What is found is about words again, and has been checked there, too.
+    pub fn check_all(
+        &self,
+        properties: &[usize],
+        plan: impl Into<Plan>,
+        run: &mut Run<'_>,
+        tell: &mut dyn FnMut(usize, Result<WordVerdict, Error>) -> Next,
+    ) {
+        let cancel = run.cancel().clone();
+        let mut raise = |property, result: Result<Verdict, Error>| {
+            let mut observer = Ignore;
+            let mut run = Run::new(cancel.clone(), &mut observer);
+            tell(property, result.and_then(|verdict| self.raise(property, verdict, &mut run)))
+        };
+        check_all(&self.blasted.system, properties, plan, run, &mut raise);
+    }
+    /// The verdict about words, checked.
+    fn raise(&self, property: usize, verdict: Verdict, run: &mut Run<'_>) -> Result<WordVerdict, Error> {
+        let nothing = Verdict::Unknown { stop: Stop::Incomplete(NO_PROOF_OVER_WORDS), safe_up_to: None };
+        let words = self.words;
+        let verdict = match verdict {
+            Verdict::Unknown { stop, safe_up_to } => Verdict::Unknown { stop, safe_up_to },
+            Verdict::Unsafe(trace) => Verdict::Unsafe(self.blasted.trace(&trace)),
+            Verdict::Safe(Proof::KInductive { .. }) => return Ok(nothing),
+            Verdict::Safe(Proof::Inductive(invariant)) => {
+                let mut terms = words.terms.clone();
+                let raised = self.blasted.invariant(words, &mut terms, &invariant);
+                let Some(raised) = raised else { return Ok(nothing) };
+                // The invariant of a circuit is inductive together with its property.
+                let holds = words.properties[property].holds;
+                let is_state = |var: &Term| words.states.iter().any(|state| state.current == *var);
+                let speaks_of_inputs = !terms.variables(&[holds]).iter().all(is_state);
+                let invariant = if speaks_of_inputs { raised } else { terms.and(&[raised, holds]) };
+                let safe = Verdict::Safe(WordProof::Inductive { terms, invariant });
+                return match verify(words, property, safe, run) {
+                    Err(Error::RejectedWords { .. }) if speaks_of_inputs => Ok(nothing),
+                    result => result,
+                };
+            }
+        };
+        verify(words, property, verdict, run)
+    }
+}

@@ -1,0 +1,326 @@
+//! Bit-blasting of systems: words become latches and inputs, relations become functions and constraints.
+//!
+//! Where a step says what a next value is (`x' = f` in a conjunct of `trans`, with `f` over current values and
+//! inputs), it is the latch's function. Other next values are inputs, and what else `trans` says of a step is remembered in
+//! a latch `.ok`, which is a constraint *after* the step: the last state of a counterexample needs no successor. Initial
+//! values that are constants are resets; what else `init` says is a constraint while a latch `.first` is set.
+//!
+//! **The way back.** With `J` an invariant of the circuit, `J` without `.first` and with `.ok`, or `init` and `J` with both,
+//! is an invariant of the words: a step that satisfies `trans` leads to a state with `.ok` and without `.first`.
+
+use indubit_aig::Cone;
+use indubit_logic::{Lit, Var};
+use indubit_system::{BitSystem, Invariant, Trace, WordSystem, WordTrace};
+use indubit_term::{BigUint, BlastError, Blaster, Sort, Term, Terms, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A system over words as a circuit. Its bad signals are the properties, in their order.
+#[derive(Clone, Debug)]
+pub struct Blasted {
+    /// The circuit.
+    pub system: BitSystem,
+    /// For each state variable and each input its sort, and the positions of its latches or inputs.
+    states: Vec<(Sort, Vec<usize>)>,
+    inputs: Vec<(Sort, Vec<usize>)>,
+    first: Option<usize>,
+    ok: Option<usize>,
+}
+
+/// The circuit of a system of Booleans and bit-vectors; an error names what is neither.
+pub fn blast(words: &WordSystem) -> Result<Blasted, BlastError> {
+    let mut terms = words.terms.clone();
+    let mut system = BitSystem::new();
+    let mut blaster = Blaster::new();
+    let (mut states, mut inputs) = (Vec::new(), Vec::new());
+    for (i, &input) in words.inputs.iter().enumerate() {
+        let names = bit_names(&terms, input, words.input_name(i))?;
+        let first = system.inputs().len();
+        let bits: Vec<Lit> = names.iter().map(|name| system.add_input(name)).collect();
+        inputs.push((terms.sort(input), (first..first + bits.len()).collect()));
+        blaster.set(input, bits);
+    }
+    for (i, state) in words.states.iter().enumerate() {
+        let names = bit_names(&terms, state.current, words.state_name(i))?;
+        let first = system.latches().len();
+        let bits: Vec<Lit> = names.iter().map(|name| system.add_latch(name, None)).collect();
+        states.push((terms.sort(state.current), (first..first + bits.len()).collect()));
+        blaster.set(state.current, bits);
+    }
+    let nexts: FxHashSet<Term> = words.states.iter().map(|v| v.next).collect();
+    let (functions, relation) = terms.definitions(words.trans, &nexts, |_| true);
+    for (i, state) in words.states.iter().enumerate() {
+        let bits = match functions.get(&state.next) {
+            Some(&function) => blaster.bits(&terms, system.aig_mut(), function)?.to_vec(),
+            None => {
+                let names = bit_names(&terms, state.next, &format!("{}.next", words.state_name(i)))?;
+                let bits: Vec<Lit> = names.iter().map(|name| system.add_input(name)).collect();
+                blaster.set(state.next, bits.clone());
+                bits
+            }
+        };
+        let current = blaster.get(state.current).expect("it was set").to_vec();
+        current.iter().zip(bits).for_each(|(&latch, next)| system.set_next(latch, next));
+    }
+    let mut ok = None;
+    if terms.as_bool(relation) != Some(true) {
+        let holds = blaster.literal(&terms, system.aig_mut(), relation)?;
+        ok = Some(system.latches().len());
+        let latch = system.add_latch(".ok", Some(true));
+        system.set_next(latch, holds);
+        system.add_constraint(".trans", latch);
+    }
+    let currents: FxHashSet<Term> = words.states.iter().map(|v| v.current).collect();
+    let (resets, rest) = terms.definitions(words.init, &currents, |value| value);
+    for (variable, value) in &resets {
+        let bits = blaster.bits(&terms, system.aig_mut(), *value)?.to_vec();
+        let latches = blaster.get(*variable).expect("it was set");
+        latches.iter().zip(bits).for_each(|(&latch, reset)| system.set_reset(latch, reset));
+    }
+    let mut first = None;
+    if terms.as_bool(rest) != Some(true) {
+        let holds = blaster.literal(&terms, system.aig_mut(), rest)?;
+        first = Some(system.latches().len());
+        let latch = system.add_latch(".first", Some(true));
+        system.set_next(latch, Lit::FALSE);
+        let holds = system.aig_mut().implies(latch, holds);
+        system.add_constraint(".init", holds);
+    }
+    for property in &words.properties {
+        let holds = blaster.literal(&terms, system.aig_mut(), property.holds)?;
+        system.add_bad(&property.name, !holds);
+    }
+    Ok(Blasted { system, states, inputs, first, ok })
+}
+
+/// One name a bit, least significant first.
+fn bit_names(terms: &Terms, variable: Term, name: &str) -> Result<Vec<String>, BlastError> {
+    match terms.sort(variable) {
+        Sort::Bool => Ok(vec![name.to_owned()]),
+        Sort::BitVec(width) => Ok((0..width).map(|bit| format!("{name}[{bit}]")).collect()),
+        sort => Err(BlastError::Number { term: terms.display(variable).short().to_string(), sort }),
+    }
+}
+
+impl Blasted {
+    /// A trace of the circuit as one of the words.
+    pub fn trace(&self, trace: &Trace) -> WordTrace {
+        let word = |(sort, positions): &(Sort, Vec<usize>), bits: &[bool]| match sort {
+            Sort::BitVec(width) => {
+                let mut value = BigUint::default();
+                positions.iter().enumerate().for_each(|(i, &p)| value.set_bit(i as u64, bits[p]));
+                Value::bits(*width, value)
+            }
+            _ => Value::Bool(bits[positions[0]]),
+        };
+        let mut words = WordTrace { states: Vec::new(), inputs: Vec::new() };
+        let mut state = trace.initial.clone();
+        for inputs in &trace.inputs {
+            words.states.push(self.states.iter().map(|s| word(s, &state)).collect());
+            words.inputs.push(self.inputs.iter().map(|i| word(i, inputs)).collect());
+            state = self.system.next_state(&self.system.evaluate(&state, inputs));
+        }
+        words
+    }
+    /// An invariant of the circuit as one of the words, over current values, in `terms`: those of `words`, or a copy of
+    /// them. `None` if it speaks of inputs.
+    pub fn invariant(&self, words: &WordSystem, terms: &mut Terms, invariant: &Invariant) -> Option<Term> {
+        let running = self.formula(words, terms, invariant, false)?;
+        if self.first.is_none() {
+            return Some(running);
+        }
+        let initial = self.formula(words, terms, invariant, true)?;
+        let initial = terms.and(&[words.init, initial]);
+        Some(terms.or(&[running, initial]))
+    }
+    /// The invariant where `.ok` holds and `.first` is as given.
+    fn formula(
+        &self,
+        words: &WordSystem,
+        terms: &mut Terms,
+        invariant: &Invariant,
+        first: bool,
+    ) -> Option<Term> {
+        let mut nodes: FxHashMap<Var, Term> = FxHashMap::default();
+        nodes.insert(Lit::FALSE.var(), terms.bool(false));
+        for (state, (sort, positions)) in words.states.iter().zip(&self.states) {
+            for (bit, &position) in positions.iter().enumerate() {
+                let term = match sort {
+                    Sort::Bool => state.current,
+                    _ => {
+                        let (bit, one) = (bit as u32, terms.bits(1, 1u32));
+                        let bit = terms.extract(bit, bit, state.current);
+                        terms.eq(bit, one)
+                    }
+                };
+                nodes.insert(self.system.latches()[position].var, term);
+            }
+        }
+        for (latch, value) in [(self.first, first), (self.ok, true)] {
+            if let Some(latch) = latch {
+                nodes.insert(self.system.latches()[latch].var, terms.bool(value));
+            }
+        }
+        let edge = |nodes: &FxHashMap<Var, Term>, terms: &mut Terms, lit: Lit| {
+            let term = *nodes.get(&lit.var())?;
+            Some(if lit.is_negated() { terms.not(term) } else { term })
+        };
+        let aig = self.system.aig();
+        let mut cone = Cone::new();
+        let gates = cone.collect(aig, invariant.nodes().map(Lit::positive)).to_vec();
+        let own = gates.iter().filter_map(|&gate| aig.fanins(gate).map(|fanins| (gate, fanins)));
+        let more = invariant.gates().iter().enumerate();
+        let more = more.map(|(i, &fanins)| (Var::from_index(invariant.n_vars() + i), fanins));
+        let mut gates: Vec<(Var, [Lit; 2])> = own.chain(more).collect();
+        gates.sort_unstable_by_key(|(gate, _)| *gate);
+        for (gate, [a, b]) in gates {
+            // A gate over inputs has no term; that matters only if a clause needs it.
+            if let (Some(a), Some(b)) = (edge(&nodes, terms, a), edge(&nodes, terms, b)) {
+                let both = terms.and(&[a, b]);
+                nodes.insert(gate, both);
+            }
+        }
+        let mut clauses = Vec::new();
+        for clause in invariant.clauses() {
+            let lits: Option<Vec<Term>> = clause.lits().iter().map(|&l| edge(&nodes, terms, l)).collect();
+            clauses.push(terms.or(&lits?));
+        }
+        Some(terms.and(&clauses))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+    use indubit_logic::Clause;
+    use indubit_system::WordProperty;
+    use indubit_term::Op;
+
+    const SORTS: [Sort; 3] = [Sort::Bool, Sort::BitVec(2), Sort::BitVec(1)];
+
+    fn random_formula(rng: &mut Rng, terms: &mut Terms, variables: &[Term]) -> Term {
+        use Op::*;
+        let mut pool = variables.to_vec();
+        pool.extend([terms.bits(2, rng.u32(..)), terms.bits(1, rng.u32(..))]);
+        let ops = [
+            Not,
+            And,
+            Or,
+            Eq,
+            Eq,
+            Ite,
+            BvNot,
+            BvAnd,
+            BvXor,
+            BvAdd,
+            BvUlt,
+            BvSlt,
+            Extract { high: 1, low: 1 },
+        ];
+        for _ in 0..rng.usize(1..30) {
+            let op = ops[rng.usize(0..ops.len())];
+            let args: Vec<Term> = (0..rng.usize(1..4)).map(|_| pool[rng.usize(0..pool.len())]).collect();
+            pool.extend(terms.apply(op, &args));
+        }
+        let formulas = pool.iter().rev().copied().filter(|&t| terms.sort(t) == Sort::Bool).take(4);
+        let formulas: Vec<Term> = formulas.collect();
+        if rng.u32(0..4) > 0 { terms.and(&formulas) } else { terms.or(&formulas) }
+    }
+
+    fn random_system(rng: &mut Rng) -> WordSystem {
+        let mut system = WordSystem::new();
+        for i in 0..rng.usize(1..4) {
+            system.add_state(&format!("x{i}"), SORTS[rng.usize(0..3)]);
+        }
+        system.add_input("i", SORTS[rng.usize(0..3)]);
+        let current: Vec<Term> = system.states.iter().map(|v| v.current).collect();
+        let seen: Vec<Term> = current.iter().copied().chain(system.inputs.iter().copied()).collect();
+        let all: Vec<Term> = seen.iter().copied().chain(system.states.iter().map(|v| v.next)).collect();
+        system.init = random_formula(rng, &mut system.terms, &current);
+        system.trans = random_formula(rng, &mut system.terms, &all);
+        let holds = random_formula(rng, &mut system.terms, &seen);
+        system.properties.push(WordProperty { name: "p".into(), holds });
+        system
+    }
+
+    fn holds(system: &WordSystem, formula: Term, values: &FxHashMap<Term, Value>) -> bool {
+        system.terms.holds(formula, &|v| values[&v].clone()).expect("bits only")
+    }
+
+    /// A random run of the circuit that satisfies its constraints is a run of the words, and the other way round.
+    #[test]
+    fn runs_of_words_and_circuit_are_the_same() {
+        let (mut n_good, mut n_functional) = (0, 0);
+        for seed in 0..3000 {
+            let rng = &mut Rng::with_seed(seed);
+            let words = random_system(rng);
+            let blasted = blast(&words).expect("bits only");
+            let system = &blasted.system;
+            assert_eq!(system.validate(), Ok(()));
+            n_functional += usize::from(blasted.ok.is_none());
+            let initial = system.latches().iter().map(|l| match l.reset.is_const() {
+                true => l.reset == Lit::TRUE,
+                false => rng.bool(),
+            });
+            let initial: Vec<bool> = initial.collect();
+            let rows = (0..3).map(|_| system.inputs().iter().map(|_| rng.bool()).collect());
+            let trace = Trace { initial, inputs: rows.collect() };
+            // What the circuit says about each step.
+            let mut state = trace.initial.clone();
+            let mut verdicts = Vec::new();
+            for inputs in &trace.inputs {
+                let values = system.evaluate(&state, inputs);
+                let value = |lit: Lit| indubit_aig::simulate::value(&values, lit);
+                verdicts.push((system.constraints.iter().all(|c| value(c.lit)), value(system.bads[0].lit)));
+                state = system.next_state(&values);
+            }
+            // What the words say.
+            let run = blasted.trace(&trace);
+            let row = |step: usize| -> FxHashMap<Term, Value> {
+                let states = words.states.iter().map(|v| v.current).zip(run.states[step].iter().cloned());
+                states.chain(words.inputs.iter().copied().zip(run.inputs[step].iter().cloned())).collect()
+            };
+            let mut possible = true;
+            for (step, &(constraints, bad)) in verdicts.iter().enumerate() {
+                let now = row(step);
+                if step == 0 {
+                    possible = holds(&words, words.init, &now);
+                } else {
+                    let mut both = row(step - 1);
+                    both.extend(words.states.iter().map(|v| (v.next, now[&v.current].clone())));
+                    possible &= holds(&words, words.trans, &both);
+                }
+                let so_far = verdicts[..=step].iter().all(|v| v.0);
+                assert_eq!(so_far, possible, "seed {seed}, step {step}: {constraints}");
+                n_good += usize::from(possible && step > 0);
+                assert_eq!(bad, !holds(&words, words.properties[0].holds, &now), "seed {seed}");
+            }
+        }
+        assert!(n_good > 100 && n_functional > 100, "{n_good} {n_functional}");
+    }
+
+    #[test]
+    fn invariants_come_back_over_words() {
+        // A counter of two bits that skips 3; initially it is less than 2.
+        let mut words = WordSystem::new();
+        let x = words.add_state("x", Sort::BitVec(2));
+        let [zero, one, two] = [0u32, 1, 2].map(|n| words.terms.bits(2, n));
+        words.init = words.terms.bv(Op::BvUlt, &[x.current, two]);
+        let (last, more) = (words.terms.eq(x.current, two), words.terms.bv(Op::BvAdd, &[x.current, one]));
+        let next = words.terms.ite(last, zero, more);
+        words.trans = words.terms.eq(x.next, next);
+        let blasted = blast(&words).unwrap();
+        assert!(blasted.first.is_some() && blasted.ok.is_none());
+        let latches: Vec<Lit> = blasted.system.latches().iter().map(|l| Lit::positive(l.var)).collect();
+        let mut invariant = Invariant::new(blasted.system.aig().n_vars());
+        invariant.add(Clause::new([!latches[0], !latches[1]]));
+        let mut terms = words.terms.clone();
+        let term = blasted.invariant(&words, &mut terms, &invariant).unwrap();
+        let values: Vec<bool> =
+            (0..4u32).map(|n| terms.holds(term, &|_| Value::bits(2, n)).unwrap()).collect();
+        assert_eq!(values, [true, true, true, false]);
+        // Numbers are refused by name.
+        words.add_state("n", Sort::Int);
+        assert_eq!(blast(&words).unwrap_err().to_string(), "`n` of sort Int is not made of bits");
+    }
+}

@@ -1,0 +1,227 @@
+//! A theory beside the clauses: CDCL(T) is this kernel with one (Nieuwenhuis, Oliveras, Tinelli, *Solving SAT and SAT
+//! Modulo Theories*, JACM 2006).
+//!
+//! When clauses propagate nothing more, the theory is told what was assigned. It may answer with a clause that is false now,
+//! or with literals that follow; their reasons are asked for only when a conflict needs them. When there is nothing left
+//! to decide, it says whether there is a model, and if it does not know, which literal to decide. There is one
+//! search, in `search`; without a theory (`NoTheory`) nothing of this is compiled.
+//!
+//! Lemmas are clauses that only analysis sees: nobody watches them, and they go with the query at the latest.
+
+use super::Kernel;
+use super::arena::ClauseRef;
+use super::policy::{Domain, ProofSink};
+use indubit_logic::{Lit, Var};
+use indubit_run::Ask;
+
+/// By this name a theory finds why a lemma holds.
+pub type Certificate = u64;
+
+/// What a theory says when all variables are assigned.
+#[derive(Clone, Copy, Debug)]
+pub enum Completion {
+    /// There is a model.
+    Model,
+    /// The clause is false.
+    Conflict(Certificate),
+    /// This literal, perhaps of a new variable, has to be decided first.
+    Split(Lit),
+}
+
+/// What literals mean beyond clauses.
+pub trait Theory {
+    /// Is there any? Tells the compiler to leave the calls out if not.
+    const ACTIVE: bool;
+    /// May the search decide the variable on its own? Others are decided when the theory asks for it, or assumed, and a
+    /// model need not assign them.
+    fn decides(&self, var: Var) -> bool;
+    /// Does a literal that is not assigned hold in the values that the theory has at hand, so that deciding it is easy?
+    fn holds(&self, lit: Lit) -> Option<bool>;
+    /// A literal was assigned, at this position of the trail; if `for_good`, it is never taken back.
+    fn assign(&mut self, lit: Lit, position: usize, for_good: bool);
+    /// Everything from this position on, but for what is assigned for good, is taken back.
+    fn backtrack(&mut self, position: usize);
+    /// Look at what was assigned. In case of a conflict a lemma all of whose literals are false is in `clause`; otherwise literals
+    /// that follow are in `implied`, some of which may be known. `ticks` counts the effort.
+    fn propagate(
+        &mut self,
+        implied: &mut Vec<Lit>,
+        clause: &mut Vec<Lit>,
+        ticks: &mut u64,
+    ) -> Ask<Option<Certificate>>;
+    /// The reason of a literal that was implied and has not been taken back, into `clause`, the literal first.
+    fn explain(&mut self, lit: Lit, clause: &mut Vec<Lit>) -> Certificate;
+    /// Is there a model in which all that is assigned holds? In case of a conflict the lemma is in `clause`.
+    fn complete(&mut self, clause: &mut Vec<Lit>, ticks: &mut u64) -> Ask<Completion>;
+}
+
+/// Literals mean nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoTheory;
+
+impl Theory for NoTheory {
+    const ACTIVE: bool = false;
+    fn decides(&self, _: Var) -> bool {
+        true
+    }
+    fn holds(&self, _: Lit) -> Option<bool> {
+        None
+    }
+    fn assign(&mut self, _: Lit, _: usize, _: bool) {}
+    fn backtrack(&mut self, _: usize) {}
+    fn propagate(&mut self, _: &mut Vec<Lit>, _: &mut Vec<Lit>, _: &mut u64) -> Ask<Option<Certificate>> {
+        Ok(None)
+    }
+    fn explain(&mut self, _: Lit, _: &mut Vec<Lit>) -> Certificate {
+        0
+    }
+    fn complete(&mut self, _: &mut Vec<Lit>, _: &mut u64) -> Ask<Completion> {
+        Ok(Completion::Model)
+    }
+}
+
+/// What the kernel keeps for its theory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Consulted {
+    /// What of the trail the theory has been told.
+    pub(super) n_told: usize,
+    /// Lemmas in the arena, the implied literal first.
+    pub(super) lemmas: Vec<ClauseRef>,
+    implied: Vec<Lit>,
+    clause: Vec<Lit>,
+}
+
+/// What to do when the theory has seen a complete assignment.
+pub(super) enum Next {
+    Model,
+    Conflict(ClauseRef),
+    Decide(Lit),
+}
+
+impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
+    /// Propagate by clauses and by the theory, in turn; the clause that became false, if one did.
+    #[inline]
+    pub(super) fn propagate_all(&mut self) -> Ask<Option<ClauseRef>> {
+        loop {
+            let conflict = self.propagate();
+            if !T::ACTIVE || conflict.is_some() {
+                return Ok(conflict);
+            }
+            let n_assigned = self.trail.len();
+            if let Some(conflict) = self.consult()? {
+                return Ok(Some(conflict));
+            }
+            if self.trail.len() == n_assigned {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Tell the theory what is new, and assign what follows from it.
+    fn consult(&mut self) -> Ask<Option<ClauseRef>> {
+        let for_good = self.level() == 0;
+        for at in self.consulted.n_told..self.trail.len() {
+            self.theory.assign(self.trail[at], at, for_good);
+        }
+        self.consulted.n_told = self.trail.len();
+        let Consulted { implied, clause, .. } = &mut self.consulted;
+        implied.clear();
+        clause.clear();
+        if let Some(certificate) = self.theory.propagate(implied, clause, &mut self.counts.ticks)? {
+            return Ok(Some(self.theory_conflict(certificate)));
+        }
+        for i in 0..self.consulted.implied.len() {
+            let lit = self.consulted.implied[i];
+            let value = self.value(lit);
+            debug_assert!(value >= 0, "the theory implies what is not false");
+            if value == 0 {
+                self.counts.propagations += 1;
+                let mut reason = ClauseRef::THEORY;
+                if for_good {
+                    reason = ClauseRef::NONE;
+                    self.name_implied(lit);
+                }
+                self.assign(lit, reason);
+            }
+        }
+        Ok(None)
+    }
+
+    /// All variables that count are assigned: what does the theory say?
+    pub(super) fn complete(&mut self) -> Ask<Next> {
+        self.consulted.clause.clear();
+        Ok(match self.theory.complete(&mut self.consulted.clause, &mut self.counts.ticks)? {
+            Completion::Model => Next::Model,
+            Completion::Conflict(certificate) => Next::Conflict(self.theory_conflict(certificate)),
+            Completion::Split(lit) => {
+                self.grow(lit.var().index() + 1);
+                Next::Decide(lit)
+            }
+        })
+    }
+
+    /// A lemma is false; undo what has nothing to do with it, so that it is a conflict of the present level.
+    fn theory_conflict(&mut self, certificate: Certificate) -> ClauseRef {
+        let clause = std::mem::take(&mut self.consulted.clause);
+        debug_assert!(clause.iter().all(|&l| self.value(l) < 0), "a conflict is false");
+        let reference = self.add_lemma(&clause, certificate);
+        let level = clause.iter().map(|l| self.level_of(l.var())).max().unwrap_or(0);
+        self.backtrack(level);
+        self.consulted.clause = clause;
+        reference
+    }
+
+    fn add_lemma(&mut self, lits: &[Lit], certificate: Certificate) -> ClauseRef {
+        let name = if P::RECORDS { self.proof.lemma(lits, certificate) } else { 0 };
+        let reference = self.arena.alloc(lits, None, name);
+        self.consulted.lemmas.push(reference);
+        reference
+    }
+
+    /// The reason of an assignment, which the theory may have to tell first.
+    #[inline]
+    pub(super) fn reason_of(&mut self, var: Var) -> ClauseRef {
+        let reason = self.assigned[var.index()].reason;
+        if T::ACTIVE && reason == ClauseRef::THEORY { self.explain(var) } else { reason }
+    }
+
+    fn explain(&mut self, var: Var) -> ClauseRef {
+        let lit = Lit::with_value(var, self.value(Lit::positive(var)) > 0);
+        let mut clause = std::mem::take(&mut self.consulted.clause);
+        clause.clear();
+        let certificate = self.theory.explain(lit, &mut clause);
+        debug_assert!(clause[0] == lit && clause[1..].iter().all(|&l| self.value(l) < 0));
+        let reference = self.add_lemma(&clause, certificate);
+        self.consulted.clause = clause;
+        self.assigned[var.index()].reason = reference;
+        reference
+    }
+
+    /// At level 0 of a kernel that records, what the theory implies is derived and named.
+    fn name_implied(&mut self, lit: Lit) {
+        if P::RECORDS {
+            let mut clause = std::mem::take(&mut self.consulted.clause);
+            clause.clear();
+            let certificate = self.theory.explain(lit, &mut clause);
+            let lemma = self.proof.lemma(&clause, certificate);
+            let mut chain: Vec<_> = clause[1..].iter().map(|l| self.units[l.var().index()]).collect();
+            chain.push(lemma);
+            self.units[lit.var().index()] = self.proof.derived(&[lit], &chain);
+            self.proof.deleted(lemma);
+            self.consulted.clause = clause;
+        }
+    }
+
+    /// Forget lemmas that are no reasons.
+    pub(super) fn forget_lemmas(&mut self) {
+        let lemmas = std::mem::take(&mut self.consulted.lemmas);
+        for &clause in &lemmas {
+            let implied = self.arena.lits(clause)[0];
+            if self.value(implied) > 0 && self.assigned[implied.var().index()].reason == clause {
+                self.consulted.lemmas.push(clause);
+            } else {
+                self.forget(clause);
+            }
+        }
+    }
+}

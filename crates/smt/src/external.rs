@@ -1,0 +1,135 @@
+//! Another solver, by a pipe: for whoever does not want to take our solver's word. Never needed.
+
+use indubit_run::{Ask, Cancel};
+use indubit_term::{Term, Terms};
+use std::fmt::Write as _;
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// A program that reads SMT-LIB from its input: `z3`, `cvc5`, `yices-smt2`, `mathsat`, …
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct External {
+    program: String,
+    arguments: Vec<String>,
+}
+
+/// What came of asking it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opinion {
+    /// There is a model.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// It does not know, or something went wrong, as the text says.
+    Unknown(String),
+}
+
+impl External {
+    /// From a command line: the program and its arguments, separated by spaces. `z3` gets those it needs.
+    pub fn new(command: &str) -> Option<External> {
+        let mut words = command.split_whitespace().map(str::to_owned);
+        let program = words.next()?;
+        let mut arguments: Vec<String> = words.collect();
+        if arguments.is_empty() && program.rsplit('/').next() == Some("z3") {
+            arguments = vec!["-smt2".into(), "-in".into()];
+        }
+        Some(External { program, arguments })
+    }
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.program
+    }
+    /// Is there a model of all of these formulas?
+    pub fn ask(&self, terms: &Terms, formulas: &[Term], cancel: &Cancel) -> Ask<Opinion> {
+        let spawned = Command::new(&self.program)
+            .args(&self.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let mut child = match spawned {
+            Ok(child) => child,
+            Err(error) => return Ok(Opinion::Unknown(format!("cannot run {}: {error}", self.program))),
+        };
+        let sent = child.stdin.take().map(|mut input| input.write_all(script(terms, formulas).as_bytes()));
+        let answer = wait(&mut child, cancel);
+        // Whether it has ended or not, it has no more to say.
+        let _ = child.kill();
+        let _ = child.wait();
+        let answer = answer?;
+        Ok(match answer.lines().map(str::trim).find(|line| ["sat", "unsat", "unknown"].contains(line)) {
+            Some("sat") => Opinion::Sat,
+            Some("unsat") if !answer.contains("(error") => Opinion::Unsat,
+            Some("unknown") => Opinion::Unknown(format!("{} does not know", self.program)),
+            _ => {
+                let why = match sent {
+                    Some(Err(error)) => error.to_string(),
+                    _ => answer.lines().next().unwrap_or("no answer").to_owned(),
+                };
+                Opinion::Unknown(format!("{}: {why}", self.program))
+            }
+        })
+    }
+}
+
+/// What it says until it ends, or until the run does.
+fn wait(child: &mut Child, cancel: &Cancel) -> Ask<String> {
+    loop {
+        cancel.checkpoint()?;
+        match child.try_wait() {
+            Ok(Some(_)) | Err(_) => break,
+            Ok(None) => std::thread::sleep(Duration::from_millis(2)),
+        }
+    }
+    let mut text = String::new();
+    if let Some(mut output) = child.stdout.take() {
+        // Whatever could be read is what it said.
+        let _ = output.read_to_string(&mut text);
+    }
+    Ok(text)
+}
+
+/// Formulas as a script. Names need not be unique in the pool, so variables are numbered.
+fn script(terms: &Terms, formulas: &[Term]) -> String {
+    let mut text = String::from("(set-logic ALL)\n");
+    for var in terms.variables(formulas) {
+        let _ = writeln!(text, "(declare-fun v{} () {})", var.index(), terms.sort(var));
+    }
+    let name = |var: Term| Some(format!("v{}", var.index()));
+    for &formula in formulas {
+        let _ = writeln!(text, "(assert {})", terms.display(formula).sharing().with_names(&name));
+    }
+    text + "(check-sat)\n(exit)\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit_term::Sort;
+
+    #[test]
+    fn a_solver_that_is_not_there_has_no_opinion() {
+        let mut terms = Terms::new();
+        let truth = terms.bool(true);
+        let nobody = External::new("no-such-solver-at-all").unwrap();
+        assert!(matches!(nobody.ask(&terms, &[truth], &Cancel::new()), Ok(Opinion::Unknown(_))));
+        assert_eq!(External::new("  "), None);
+    }
+
+    #[test]
+    fn z3_reads_what_we_write() {
+        let mut terms = Terms::new();
+        let x = terms.var("an odd |name", Sort::Int);
+        let (two, three) = (terms.int(2), terms.int(3));
+        let [above, below] = [terms.lt(two, x), terms.lt(x, three)];
+        let z3 = External::new("z3").unwrap();
+        match z3.ask(&terms, &[above], &Cancel::new()) {
+            Ok(Opinion::Unknown(_)) => (), // not installed
+            answer => {
+                assert_eq!(answer, Ok(Opinion::Sat));
+                assert_eq!(z3.ask(&terms, &[above, below], &Cancel::new()), Ok(Opinion::Unsat));
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Satisfiability modulo linear arithmetic over reals and integers, with models, cores and interpolants.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `smt` | terms as clauses and atoms |
+//! | `external` | other solvers, by a pipe |
+//! | `solver` | clauses, assumptions, models, cores: what users see |
+//! | `engine` | the SAT kernel with arithmetic, with or without proofs |
+//! | `arithmetic` | atoms as bounds; the theory that the SAT kernel asks |
+//! | `simplex`, `tableau` | are there values within all bounds? |
+//! | `integers` | common divisors and splits |
+//! | `farkas` | interpolants |
+//! | `atom` | the normal form of atoms |
+//! | `delta`, `rational` | exact numbers, and such with an infinitely small part |
+
+mod arithmetic;
+mod atom;
+mod delta;
+mod engine;
+mod external;
+mod farkas;
+mod integers;
+mod rational;
+mod simplex;
+mod smt;
+mod solver;
+mod tableau;
+
+pub use arithmetic::ArithConfig;
+pub use atom::{ArithVar, AtMost};
+pub use external::{External, Opinion};
+pub use farkas::{Interpolants, Leaf};
+pub use rational::Rational;
+pub use smt::{Smt, SmtConfig, unsupported};
+pub use solver::{ArithCounts, ArithSolver};

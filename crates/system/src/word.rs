@@ -1,0 +1,243 @@
+//! Systems over words: Booleans, integers, reals and bit-vectors, with relations instead of functions.
+//!
+//! An initial state satisfies `init`; a step from a state with some inputs to a next state satisfies `trans`. A step need
+//! not exist: a state without successor ends its runs, and a property is about all states and inputs that are met.
+
+use indubit_term::{Sort, Term, Terms, Value};
+use std::collections::HashMap;
+use std::fmt;
+
+/// A state variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordVar {
+    /// Its value now.
+    pub current: Term,
+    /// Its value after the step.
+    pub next: Term,
+}
+
+/// A property: the formula holds in all reachable states, whatever the inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordProperty {
+    /// What it is called.
+    pub name: String,
+    /// The formula, over current state variables and inputs.
+    pub holds: Term,
+}
+
+/// A transition system over terms.
+///
+/// Invariant: see [`validate`](WordSystem::validate). Readers guarantee it.
+///
+/// ```
+/// use indubit_system::{WordProperty, WordSystem};
+/// use indubit_term::Sort;
+/// // x starts at 0 and grows.
+/// let mut system = WordSystem::new();
+/// let x = system.add_state("x", Sort::Int);
+/// let (zero, one) = (system.terms.int(0), system.terms.int(1));
+/// system.init = system.terms.eq(x.current, zero);
+/// let more = system.terms.add(&[x.current, one]);
+/// system.trans = system.terms.eq(x.next, more);
+/// let holds = system.terms.ge(x.current, zero);
+/// system.properties.push(WordProperty { name: "not negative".into(), holds });
+/// assert_eq!(system.validate(), Ok(()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct WordSystem {
+    /// Where all terms live.
+    pub terms: Terms,
+    /// The state variables.
+    pub states: Vec<WordVar>,
+    /// Variables that are free in each step.
+    pub inputs: Vec<Term>,
+    /// What holds initially, over current state variables.
+    pub init: Term,
+    /// What holds in a step, over current and next state variables and inputs.
+    pub trans: Term,
+    /// What shall hold in all reachable states.
+    pub properties: Vec<WordProperty>,
+}
+
+/// A run: as many rows of inputs as of states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordTrace {
+    /// In each step the values of the state variables, in their order in the system.
+    pub states: Vec<Vec<Value>>,
+    /// In each step the values of the inputs.
+    pub inputs: Vec<Vec<Value>>,
+}
+
+/// Why a property of a system over words holds.
+#[derive(Clone, Debug)]
+pub enum WordProof {
+    /// The invariant holds initially, is kept by every step, and implies the property.
+    Inductive {
+        /// The terms of the system, and more.
+        terms: Terms,
+        /// The invariant, over current state variables.
+        invariant: Term,
+    },
+    /// The property holds for the first `k` steps, and `k` good states in a row force another one.
+    KInductive {
+        /// The depth, at least 1.
+        k: u32,
+        /// The `k + 1` states may be taken to differ pairwise.
+        simple_path: bool,
+    },
+    /// There is no run with more than `last` steps, and the property holds in all of them.
+    Ends {
+        /// The last step.
+        last: u32,
+    },
+}
+
+/// What is wrong with a system over words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WordMalformed {
+    /// A state variable or an input is no variable, or one variable is used twice.
+    NotAVariable(String),
+    /// The current and the next value of a variable are of different sorts.
+    SortsDiffer(String),
+    /// A formula is not Boolean.
+    NotBoolean(&'static str),
+    /// A formula mentions a variable that it must not.
+    Mentions {
+        /// Which formula: `init`, `trans` or `property`.
+        formula: &'static str,
+        /// The variable's name.
+        variable: String,
+    },
+}
+
+impl fmt::Display for WordMalformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WordMalformed::NotAVariable(name) => {
+                write!(f, "`{name}` is not a variable, or it stands for two things")
+            }
+            WordMalformed::SortsDiffer(name) => {
+                write!(f, "the current and the next value of `{name}` are of different sorts")
+            }
+            WordMalformed::NotBoolean(formula) => write!(f, "{formula} is not Boolean"),
+            WordMalformed::Mentions { formula, variable } => {
+                write!(f, "{formula} mentions `{variable}`, which it must not")
+            }
+        }
+    }
+}
+
+impl std::error::Error for WordMalformed {}
+
+impl Default for WordSystem {
+    fn default() -> WordSystem {
+        WordSystem::new()
+    }
+}
+
+impl WordSystem {
+    /// A system without variables and properties, in which every step is possible.
+    pub fn new() -> WordSystem {
+        let mut terms = Terms::new();
+        let truth = terms.bool(true);
+        let (states, inputs, properties) = Default::default();
+        WordSystem { terms, states, inputs, init: truth, trans: truth, properties }
+    }
+    /// A new state variable; the next value is called `name.next`.
+    pub fn add_state(&mut self, name: &str, sort: Sort) -> WordVar {
+        let current = self.terms.var(name, sort);
+        let next = self.terms.var(&format!("{name}.next"), sort);
+        self.states.push(WordVar { current, next });
+        WordVar { current, next }
+    }
+    /// A new input.
+    pub fn add_input(&mut self, name: &str, sort: Sort) -> Term {
+        let input = self.terms.var(name, sort);
+        self.inputs.push(input);
+        input
+    }
+    /// The name of state variable `index`.
+    pub fn state_name(&self, index: usize) -> &str {
+        self.terms.name(self.states[index].current).expect("a state variable is a variable")
+    }
+    /// The name of input `index`.
+    pub fn input_name(&self, index: usize) -> &str {
+        self.terms.name(self.inputs[index]).expect("an input is a variable")
+    }
+    /// The next value of each current one.
+    pub fn to_next(&self) -> HashMap<Term, Term> {
+        self.states.iter().map(|v| (v.current, v.next)).collect()
+    }
+
+    /// Is the system what it claims to be? All state variables and inputs are different variables; formulas are
+    /// Boolean; `init` mentions current state variables only, `trans` no others than current ones, next ones and
+    /// inputs, properties current ones and inputs.
+    pub fn validate(&self) -> Result<(), WordMalformed> {
+        #[derive(PartialEq)]
+        enum Role {
+            Current,
+            Next,
+            Input,
+        }
+        let mut roles: HashMap<Term, Role> = HashMap::new();
+        let states = self.states.iter().flat_map(|v| [(v.current, Role::Current), (v.next, Role::Next)]);
+        for (term, role) in states.chain(self.inputs.iter().map(|&i| (i, Role::Input))) {
+            if !self.terms.is_var(term) || roles.insert(term, role).is_some() {
+                return Err(WordMalformed::NotAVariable(self.terms.display(term).short().to_string()));
+            }
+        }
+        let differ = |v: &&WordVar| self.terms.sort(v.current) != self.terms.sort(v.next);
+        if let Some(var) = self.states.iter().find(differ) {
+            return Err(WordMalformed::SortsDiffer(self.terms.display(var.current).to_string()));
+        }
+        let formulas = [("init", self.init), ("trans", self.trans)];
+        for (formula, term) in
+            formulas.into_iter().chain(self.properties.iter().map(|p| ("property", p.holds)))
+        {
+            if self.terms.sort(term) != Sort::Bool {
+                return Err(WordMalformed::NotBoolean(formula));
+            }
+            let may_be_here = |role: &Role| match formula {
+                "init" => *role == Role::Current,
+                "trans" => true,
+                _ => *role != Role::Next,
+            };
+            let stray = |v: &&Term| !roles.get(v).is_some_and(may_be_here);
+            if let Some(&stray) = self.terms.variables(&[term]).iter().find(stray) {
+                let variable = self.terms.name(stray).unwrap_or_default().to_owned();
+                return Err(WordMalformed::Mentions { formula, variable });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn malformed_systems_are_noticed() {
+        let mut system = WordSystem::new();
+        let x = system.add_state("x", Sort::Int);
+        let i = system.add_input("i", Sort::Int);
+        let zero = system.terms.int(0);
+        let good = system.terms.eq(x.current, zero);
+        let primed = system.terms.eq(x.next, i);
+        (system.init, system.trans) = (good, primed);
+        assert_eq!(system.validate(), Ok(()));
+        let mut bad = system.clone();
+        bad.init = primed;
+        let error = bad.validate().unwrap_err().to_string();
+        assert_eq!(error, "init mentions `x.next`, which it must not");
+        bad = system.clone();
+        bad.properties.push(WordProperty { name: "p".into(), holds: primed });
+        assert!(bad.validate().is_err());
+        bad = system.clone();
+        bad.trans = i;
+        assert_eq!(bad.validate(), Err(WordMalformed::NotBoolean("trans")));
+        bad = system.clone();
+        bad.inputs.push(x.next);
+        assert!(bad.validate().is_err());
+    }
+}

@@ -1,0 +1,319 @@
+//! Bit-blasting: Boolean and bit-vector terms as edges of a circuit, least significant bit first.
+//!
+//! Sums are ripple-carry adders, products sums of shifted rows, division is done by subtracting from the most significant bit
+//! down, shifts are one row of multiplexers for each bit of the distance.
+
+use crate::{Op, Sort, Term, Terms, Value};
+use indubit_aig::Aig;
+use indubit_logic::Lit;
+use rustc_hash::FxHashMap;
+use std::fmt;
+
+/// Products and quotients have a number of gates that grows with the square of the width: not wider than this.
+const MAX_PRODUCT_WIDTH: usize = 1024;
+
+/// Why a term is no circuit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BlastError {
+    /// It is, or compares, a number.
+    Number {
+        /// The term, as far as it fits in a message.
+        term: String,
+        /// Its sort.
+        sort: Sort,
+    },
+    /// A variable has no bits.
+    Unknown(String),
+    /// A product or quotient of very long bit-vectors.
+    TooWide(String),
+}
+
+impl fmt::Display for BlastError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BlastError::Number { term, sort } => write!(f, "`{term}` of sort {sort} is not made of bits"),
+            BlastError::Unknown(name) => write!(f, "the variable `{name}` has no bits"),
+            BlastError::TooWide(term) => {
+                write!(f, "`{term}` is a product or quotient of more than {MAX_PRODUCT_WIDTH} bits")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BlastError {}
+
+/// What terms are in a circuit. It grows with what it is asked about.
+#[derive(Clone, Debug, Default)]
+pub struct Blaster {
+    bits: FxHashMap<Term, Vec<Lit>>,
+}
+
+impl Blaster {
+    /// Nothing is known.
+    pub fn new() -> Blaster {
+        Blaster::default()
+    }
+    /// The bits of a variable (or of any term), least significant first; one for a Boolean.
+    pub fn set(&mut self, term: Term, bits: Vec<Lit>) {
+        self.bits.insert(term, bits);
+    }
+    /// What a term is, if it is known.
+    pub fn get(&self, term: Term) -> Option<&[Lit]> {
+        self.bits.get(&term).map(|bits| &**bits)
+    }
+    /// A Boolean term as an edge.
+    ///
+    /// # Panics
+    /// If it is not Boolean.
+    pub fn literal(&mut self, terms: &Terms, aig: &mut Aig, term: Term) -> Result<Lit, BlastError> {
+        assert_eq!(terms.sort(term), Sort::Bool, "a formula is Boolean");
+        Ok(self.bits(terms, aig, term)?[0])
+    }
+    /// The bits of a term, least significant first.
+    pub fn bits(&mut self, terms: &Terms, aig: &mut Aig, root: Term) -> Result<&[Lit], BlastError> {
+        for term in terms.cone_above(&[root], |t| self.bits.contains_key(&t)) {
+            if !self.bits.contains_key(&term) {
+                let bits = self.blast(terms, aig, term)?;
+                self.bits.insert(term, bits);
+            }
+        }
+        Ok(&self.bits[&root])
+    }
+    fn blast(&self, terms: &Terms, aig: &mut Aig, term: Term) -> Result<Vec<Lit>, BlastError> {
+        let sort = terms.sort(term);
+        if sort.is_number() {
+            return Err(BlastError::Number { term: terms.display(term).short().to_string(), sort });
+        }
+        let args: Vec<&[Lit]> = terms.args(term).iter().map(|arg| &*self.bits[arg]).collect();
+        let op = terms.op(term);
+        if matches!(op, Op::BvMul | Op::BvUdiv | Op::BvUrem) && args[0].len() > MAX_PRODUCT_WIDTH {
+            return Err(BlastError::TooWide(terms.display(term).short().to_string()));
+        }
+        let pairs = |f: &mut dyn FnMut(Lit, Lit) -> Lit| -> Vec<Lit> {
+            args[0].iter().zip(args[1]).map(|(&a, &b)| f(a, b)).collect()
+        };
+        Ok(match op {
+            Op::Var => return Err(BlastError::Unknown(terms.name(term).unwrap_or_default().to_owned())),
+            Op::Const => match terms.value(term) {
+                Some(Value::Bool(b)) => vec![Lit::constant(*b)],
+                Some(Value::Bits { width, value }) => {
+                    (0..*width).map(|i| Lit::constant(value.bit(i.into()))).collect()
+                }
+                _ => unreachable!("numbers were refused"),
+            },
+            Op::Not => vec![!args[0][0]],
+            Op::And => vec![aig.and_all(args.iter().map(|a| a[0]))],
+            Op::Or => vec![aig.or_all(args.iter().map(|a| a[0]))],
+            Op::Eq => {
+                let same = pairs(&mut |a, b| aig.iff(a, b));
+                vec![aig.and_all(same)]
+            }
+            Op::Ite => choose(aig, args[0][0], args[1], args[2]),
+            Op::BvNot => args[0].iter().map(|&a| !a).collect(),
+            Op::BvAnd => pairs(&mut |a, b| aig.and(a, b)),
+            Op::BvOr => pairs(&mut |a, b| aig.or(a, b)),
+            Op::BvXor => pairs(&mut |a, b| aig.xor(a, b)),
+            Op::BvNeg => {
+                let inverted: Vec<Lit> = args[0].iter().map(|&a| !a).collect();
+                let zero = vec![Lit::FALSE; inverted.len()];
+                add(aig, &inverted, &zero, Lit::TRUE).0
+            }
+            Op::BvAdd => add(aig, args[0], args[1], Lit::FALSE).0,
+            Op::BvMul => multiply(aig, args[0], args[1]),
+            Op::BvUdiv => divide(aig, args[0], args[1]).0,
+            Op::BvUrem => divide(aig, args[0], args[1]).1,
+            Op::BvShl => {
+                let reversed: Vec<Lit> = args[0].iter().rev().copied().collect();
+                let mut shifted = shift(aig, &reversed, args[1], Lit::FALSE);
+                shifted.reverse();
+                shifted
+            }
+            Op::BvLshr => shift(aig, args[0], args[1], Lit::FALSE),
+            Op::BvAshr => shift(aig, args[0], args[1], *args[0].last().expect("a vector has bits")),
+            Op::BvUlt => vec![less(aig, args[0], args[1])],
+            Op::BvSlt => {
+                // With the signs inverted, order is that of unsigned numbers.
+                let [a, b] = [args[0], args[1]].map(|bits| {
+                    let mut bits = bits.to_vec();
+                    let sign = bits.last_mut().expect("a vector has bits");
+                    *sign = !*sign;
+                    bits
+                });
+                vec![less(aig, &a, &b)]
+            }
+            Op::Concat => args[1].iter().chain(args[0]).copied().collect(),
+            Op::Extract { high, low } => args[0][low as usize..=high as usize].to_vec(),
+            Op::SignExtend(n) => {
+                let sign = *args[0].last().expect("a vector has bits");
+                args[0].iter().copied().chain((0..n).map(|_| sign)).collect()
+            }
+            Op::Le | Op::Lt | Op::Add | Op::Mul | Op::Div | Op::Mod | Op::ToReal | Op::ToInt => {
+                unreachable!("arguments that are numbers were refused")
+            }
+        })
+    }
+}
+
+fn choose(aig: &mut Aig, c: Lit, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
+    a.iter().zip(b).map(|(&a, &b)| aig.ite(c, a, b)).collect()
+}
+
+/// The sum and what is carried over.
+fn add(aig: &mut Aig, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Vec<Lit>, Lit) {
+    let mut sum = Vec::with_capacity(a.len());
+    for (&a, &b) in a.iter().zip(b) {
+        let half = aig.xor(a, b);
+        sum.push(aig.xor(half, carry));
+        let (both, through) = (aig.and(a, b), aig.and(half, carry));
+        carry = aig.or(both, through);
+    }
+    (sum, carry)
+}
+
+/// `a < b`, unsigned: the subtraction borrows.
+fn less(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Lit {
+    let mut less = Lit::FALSE;
+    for (&a, &b) in a.iter().zip(b) {
+        let same = aig.iff(a, b);
+        less = aig.ite(same, less, b);
+    }
+    less
+}
+
+fn multiply(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
+    let width = a.len();
+    let mut sum = vec![Lit::FALSE; width];
+    for (i, &bit) in a.iter().enumerate().filter(|&(_, &bit)| bit != Lit::FALSE) {
+        let row: Vec<Lit> = b[..width - i].iter().map(|&b| aig.and(bit, b)).collect();
+        let (upper, _) = add(aig, &sum[i..], &row, Lit::FALSE);
+        sum.truncate(i);
+        sum.extend(upper);
+    }
+    sum
+}
+
+/// Quotient and remainder. By 0 they are all ones and the dividend: every subtraction of 0 succeeds.
+fn divide(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
+    let width = a.len();
+    // One bit more, for the remainder is shifted before it is compared.
+    let inverted: Vec<Lit> = b.iter().map(|&b| !b).chain([Lit::TRUE]).collect();
+    let mut remainder = vec![Lit::FALSE; width];
+    let mut quotient = vec![Lit::FALSE; width];
+    for i in (0..width).rev() {
+        let mut shifted = vec![a[i]];
+        shifted.append(&mut remainder);
+        let (difference, fits) = add(aig, &shifted, &inverted, Lit::TRUE);
+        quotient[i] = fits;
+        remainder = choose(aig, fits, &difference[..width], &shifted[..width]);
+    }
+    (quotient, remainder)
+}
+
+/// Towards the least significant bit, `fill` comes in.
+fn shift(aig: &mut Aig, a: &[Lit], distance: &[Lit], fill: Lit) -> Vec<Lit> {
+    let mut bits = a.to_vec();
+    for (i, &far) in distance.iter().enumerate() {
+        let by = 1usize.checked_shl(i as u32).map_or(a.len(), |by| by.min(a.len()));
+        let moved: Vec<Lit> = (0..a.len()).map(|j| bits.get(j + by).copied().unwrap_or(fill)).collect();
+        bits = choose(aig, far, &moved, &bits);
+    }
+    bits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BigUint;
+    use indubit_aig::simulate;
+
+    /// Circuits of random terms compute what the evaluator does.
+    #[test]
+    fn circuits_agree_with_evaluation() {
+        use Op::*;
+        for seed in 0..400 {
+            let rng = &mut fastrand::Rng::with_seed(seed);
+            let (mut t, mut aig, mut blaster) = (Terms::new(), Aig::new(), Blaster::new());
+            let mut variables = Vec::new();
+            for i in 0..6 {
+                let sort = [Sort::Bool, Sort::BitVec(5), Sort::BitVec(3)][i % 3];
+                let variable = t.var(&format!("v{i}"), sort);
+                let bits: Vec<Lit> = (0..sort.width().unwrap_or(1)).map(|_| aig.leaf()).collect();
+                blaster.set(variable, bits.clone());
+                variables.push((variable, bits));
+            }
+            let mut pool: Vec<Term> = variables.iter().map(|v| v.0).collect();
+            pool.extend([t.bits(5, rng.u32(..)), t.bits(3, rng.u32(..))]);
+            for _ in 0..60 {
+                let ops = [
+                    Not,
+                    And,
+                    Or,
+                    Eq,
+                    Ite,
+                    BvNot,
+                    BvAnd,
+                    BvOr,
+                    BvXor,
+                    BvNeg,
+                    BvAdd,
+                    BvMul,
+                    BvUdiv,
+                    BvUrem,
+                    BvShl,
+                    BvLshr,
+                    BvAshr,
+                    BvUlt,
+                    BvSlt,
+                    Concat,
+                    Extract { high: 2, low: 1 },
+                    SignExtend(2),
+                    BvUdiv,
+                    BvUrem,
+                    BvMul,
+                ];
+                let op = ops[rng.usize(0..ops.len())];
+                let args: Vec<Term> = (0..rng.usize(1..4)).map(|_| pool[rng.usize(0..pool.len())]).collect();
+                if let Ok(term) = t.apply(op, &args)
+                    && t.sort(term).width().is_none_or(|w| w < 20)
+                {
+                    pool.push(term);
+                }
+            }
+            for &term in &pool {
+                blaster.bits(&t, &mut aig, term).expect("only bits");
+            }
+            for _ in 0..5 {
+                let mut values = vec![false; aig.n_vars()];
+                for (_, bits) in &variables {
+                    bits.iter().for_each(|b| values[b.var().index()] = rng.bool());
+                }
+                simulate::propagate_bools(&aig, &mut values);
+                let value = |term: Term| {
+                    let bits = blaster.get(term).expect("it was blasted");
+                    let number =
+                        bits.iter().rev().fold(0u32, |n, &b| 2 * n + u32::from(simulate::value(&values, b)));
+                    match t.sort(term) {
+                        Sort::Bool => Value::Bool(number == 1),
+                        sort => Value::bits(sort.width().expect("bits"), BigUint::from(number)),
+                    }
+                };
+                for &term in &pool {
+                    let expected = t.evaluate(term, &value).expect("bits only");
+                    assert_eq!(value(term), expected, "seed {seed}: {}", t.display(term));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_made_of_bits_is_named() {
+        let (mut t, mut aig, mut blaster) = (Terms::new(), Aig::new(), Blaster::new());
+        let (x, p) = (t.var("x", Sort::Int), t.var("p", Sort::Bool));
+        let zero = t.int(0);
+        let atom = t.le(x, zero);
+        let error = blaster.bits(&t, &mut aig, atom).unwrap_err().to_string();
+        assert_eq!(error, "`x` of sort Int is not made of bits");
+        let error = blaster.bits(&t, &mut aig, p).unwrap_err().to_string();
+        assert_eq!(error, "the variable `p` has no bits");
+    }
+}

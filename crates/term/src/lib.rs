@@ -1,0 +1,37 @@
+//! Typed terms: Booleans, exact integers and rationals, and bit-vectors.
+//!
+//! - [`Terms`]: the pool in which terms live, each once. Its constructors simplify.
+//! - [`Term`], [`Sort`], [`Op`]: a term is a number; the pool knows its operator, arguments and sort.
+//! - [`Value`]: what a term evaluates to, exactly. [`Terms::evaluate`] does it.
+//! - [`Sum`]: a linear sum, the normal form of arithmetic.
+//! - [`Terms::call`]: every function of SMT-LIB by its name, expressed by the few operators of the table.
+//! - [`Blaster`]: terms as circuits.
+//!
+//! Nothing here recurses over the depth of a term: terms may be as deep as they want.
+
+mod arith;
+mod bits;
+mod blast;
+mod bool;
+mod define;
+mod evaluate;
+mod op;
+mod pool;
+mod print;
+mod sum;
+mod symbols;
+mod value;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+pub use blast::{BlastError, Blaster};
+pub use evaluate::EvalError;
+pub use num_bigint::{BigInt, BigUint};
+pub use num_rational::BigRational;
+pub use op::{MAX_WIDTH, Op, Sort, SortError};
+pub use pool::{Term, Terms};
+pub use print::{Comparison, Display, Symbol};
+pub use sum::Sum;
+pub use value::Value;
