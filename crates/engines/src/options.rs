@@ -163,6 +163,11 @@ fn put<T: Value>(place: &mut T, text: &str) -> bool {
 }
 
 const IC3: &[&str] = &["ic3", "pba"];
+/// Those with IC3's loop over obligations, Quip or not.
+const LOOP: &[&str] = &["ic3", "quip", "pba", "ic3ia", "ctigar"];
+const NOT_QUIP: &[&str] = &["ic3", "pba", "ic3ia", "ctigar"];
+/// Those that drop literals one by one, over predicates, too.
+const DROPPING: &[&str] = &["ic3", "quip", "fsis", "pba", "avy", "ic3ia", "ctigar"];
 const QUIP: &[&str] = &["quip"];
 const BOTH: &[&str] = &["ic3", "quip", "pba"];
 const SHARING: &[&str] = &["ic3", "quip"];
@@ -182,6 +187,7 @@ const PREDICATES: &[&str] = &["ic3ia", "ctigar"];
 const IC3IA: &[&str] = &["ic3ia"];
 const CTIGAR: &[&str] = &["ctigar"];
 const INTERPOLATING: &[&str] = &["itp", "isb", "avy"];
+const SYSTEMS: &[&str] = &["itp", "isb", "avy", "ic3ia", "ctigar"];
 
 macro_rules! switches {
     ($($engines:ident $name:literal $type:ty, $($field:ident).+, $help:literal;)+) => {
@@ -198,21 +204,21 @@ macro_rules! switches {
 }
 
 switches! {
-    BOTH "generalize" Generalize, pdr.generalize, "how a blocked cube becomes a lemma (Bradley, VMCAI 2011; Hassan, Bradley, Somenzi, FMCAD 2013; Su, Yang, Ci 2025)";
-    BOTH "order" Order, pdr.order, "which obligation of the lowest level comes first; usual is deepest for ic3, shortest for quip";
-    BOTH "max-ctgs" u32, pdr.max_ctgs, "states that may be blocked to drop one literal";
-    BOTH "ctg-depth" u32, pdr.max_depth, "generalizations within generalizations";
-    MIC "joins" bool, pdr.joins, "intersect a cube with the state that stands in its way (Bradley, VMCAI 2011)";
-    MIC "activity" bool, pdr.by_activity, "drop literals first that are rare in recent lemmas";
-    BOTH "parents" bool, pdr.parents, "drop literals last that are in a lemma of the frame before (Xia et al., CAV 2023)";
-    BOTH "predict" bool, pdr.predict, "try such a lemma with one more literal (Su, Yang, Ci, DAC 2024)";
-    MIC "failed-drops" bool, pdr.failed_drops, "remember steps that refuted a candidate";
-    BOTH "shrink" bool, pdr.shrink, "lemmas that move up leave literals behind";
-    BOTH "skip-unchanged" bool, pdr.skip_unchanged, "do not push what cannot have become inductive";
-    BOTH "promote" Promote, pdr.promote, "lemmas for good, F-infinity; usual is single for ic3, max-ind-subset for quip (Een, Mishchenko, Brayton, FMCAD 2011; Ivrii, Gurfinkel, FMCAD 2015)";
-    BOTH "early" bool, pdr.early, "look for equal frames after each lemma";
-    IC3 "drop-recurring" bool, pdr.drop_recurring, "put off obligations that keep coming back";
-    IC3 "restart" Option<u64>, pdr.restart, "empty the queue after so many obligations";
+    LOOP "generalize" Generalize, pdr.generalize, "how a blocked cube becomes a lemma (Bradley, VMCAI 2011; Hassan, Bradley, Somenzi, FMCAD 2013; Su, Yang, Ci 2025)";
+    LOOP "order" Order, pdr.order, "which obligation of the lowest level comes first; usual is deepest for ic3, shortest for quip";
+    LOOP "max-ctgs" u32, pdr.max_ctgs, "states that may be blocked to drop one literal";
+    LOOP "ctg-depth" u32, pdr.max_depth, "generalizations within generalizations";
+    DROPPING "joins" bool, pdr.joins, "intersect a cube with the state that stands in its way (Bradley, VMCAI 2011)";
+    DROPPING "activity" bool, pdr.by_activity, "drop literals first that are rare in recent lemmas";
+    LOOP "parents" bool, pdr.parents, "drop literals last that are in a lemma of the frame before (Xia et al., CAV 2023)";
+    LOOP "predict" bool, pdr.predict, "try such a lemma with one more literal (Su, Yang, Ci, DAC 2024)";
+    DROPPING "failed-drops" bool, pdr.failed_drops, "remember steps that refuted a candidate";
+    LOOP "shrink" bool, pdr.shrink, "lemmas that move up leave literals behind";
+    LOOP "skip-unchanged" bool, pdr.skip_unchanged, "do not push what cannot have become inductive";
+    LOOP "promote" Promote, pdr.promote, "lemmas for good, F-infinity; usual is single for ic3, max-ind-subset for quip (Een, Mishchenko, Brayton, FMCAD 2011; Ivrii, Gurfinkel, FMCAD 2015)";
+    LOOP "early" bool, pdr.early, "look for equal frames after each lemma";
+    NOT_QUIP "drop-recurring" bool, pdr.drop_recurring, "put off obligations that keep coming back";
+    NOT_QUIP "restart" Option<u64>, pdr.restart, "empty the queue after so many obligations";
     SHARING "share-frames" bool, pdr.share_frames, "several properties: the lemmas for one are there for the next, and not only those for good";
     QUIP "respect" u32, quip.respect, "reachable states that generalization respects, the newest so many";
     QUIP "may-share" u32, quip.may_share, "may-obligations for each must-obligation; 0 is no limit";
@@ -251,7 +257,7 @@ switches! {
     PBA "pba-until" Until, pba.until, "after a spurious counterexample, its length is refuted (McMillan, Amla, TACAS 2003), or only the lengths until more latches are kept";
     PBA "pba-step" u32, pba.step, "after a spurious counterexample, at least so many lengths more are refuted";
     PBA "pba-effort" Option<u64>, pba.effort, "steps of the other engine on the first abstraction; half as many again when that was not enough";
-    INTERPOLATING "interpolation" System, interpolation.system, "the interpolation system, from strong to weak (McMillan, CAV 2003; Pudlák 1997; D'Silva et al., VMCAI 2010)";
+    SYSTEMS "interpolation" System, interpolation.system, "the interpolation system, from strong to weak (McMillan, CAV 2003; Pudlák 1997; D'Silva et al., VMCAI 2010)";
     INTERPOLATING "compact" bool, interpolation.compact, "equal gates of interpolants are merged (Mishchenko et al., FRAIGs, 2005)";
     ITP "itp-from-all" bool, interpolation.from_all, "steps are taken from all states so far, and not from the last interpolant";
     ITP "itp-leap" bool, interpolation.leap, "the bound grows by the steps that were taken, and not by one";

@@ -2,8 +2,8 @@
 
 mod common;
 
-use indubit::run::{Cancel, Ignore, Run, Stop};
-use indubit::{Verdict, WORD_ENGINES, WordStrategy, check_words};
+use indubit::run::{Cancel, Event, Ignore, Observer, Run, Stop};
+use indubit::{Verdict, WORD_ENGINES, WordStrategy, check_words, word_engine};
 use indubit_testkit::random_words;
 
 /// Long enough for the deepest random system.
@@ -55,6 +55,33 @@ fn every_engine_agrees_with_exhaustive_search() {
         // Integers may be too much for an interpolant, rarely.
         assert!(!engine.proves || unknown * 10 <= safe + violated, "{}: {unknown} unknown", engine.name);
     }
+}
+
+/// Adds up what is counted under a name.
+struct Counted(&'static str, u64);
+
+impl Observer for Counted {
+    fn event(&mut self, event: &Event<'_>) {
+        if let Event::Count { name, value } = event
+            && *name == self.0
+        {
+            self.1 += value;
+        }
+    }
+}
+
+/// Seed 000 §4.3 says that eager refinement prevents the first scenario, and that nobody has shown it. It does not.
+#[test]
+fn eager_refinement_leaves_steps_into_states_that_no_step_leads_into() {
+    let mut strategy = WordStrategy::from(word_engine("ctigar").unwrap());
+    strategy.options.set("refine=eagerly").unwrap();
+    let mut counted = Counted("refinements by consecution", 0);
+    for seed in 0..100 {
+        let system = random_words::system(&mut fastrand::Rng::with_seed(seed));
+        let mut run = Run::new(Cancel::new(), &mut counted).with_bound(Some(20));
+        check_words(&system, 0, &strategy.clone().into(), &mut run).unwrap();
+    }
+    assert!(counted.1 > 0);
 }
 
 #[test]
