@@ -5,7 +5,7 @@
 //! system of clauses has a model exactly if no query can be reached, and an inductive invariant is such a model.
 //!
 //! - [`parse`] and [`read`]: clauses as a system, with the way back from an invariant to a model.
-//! - [`write`]: any system over words as clauses over one predicate `state`.
+//! - [`write()`]: any system over words as clauses over one predicate `state`.
 
 mod clause;
 mod read;
