@@ -3,6 +3,7 @@
 //! `INDUBIT_RANDOM=20000 cargo test --release -p indubit --test conformance` runs as many random systems.
 
 mod common;
+mod words;
 
 use indubit::formats::aiger;
 use indubit::run::{Run, Stop};

@@ -143,6 +143,13 @@ pub enum Op {
 }
 
 impl Op {
+    /// Those that are applied to terms and have no indices, for whoever makes terms by chance.
+    #[rustfmt::skip]
+    pub const PLAIN: [Op; 28] = [
+        Op::Not, Op::And, Op::Or, Op::Eq, Op::Ite, Op::Le, Op::Lt, Op::Add, Op::Mul, Op::Div, Op::Mod, Op::ToReal, Op::ToInt,
+        Op::BvNot, Op::BvAnd, Op::BvOr, Op::BvXor, Op::BvNeg, Op::BvAdd, Op::BvMul, Op::BvUdiv, Op::BvUrem, Op::BvShl, Op::BvLshr,
+        Op::BvAshr, Op::BvUlt, Op::BvSlt, Op::Concat,
+    ];
     /// The name in SMT-LIB, with indices.
     pub fn name(self) -> String {
         let name = match self {

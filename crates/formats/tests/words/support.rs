@@ -18,43 +18,11 @@ pub fn random_value(rng: &mut Rng, sort: Sort) -> Value {
 
 /// A random formula over the variables.
 pub fn random_formula(rng: &mut Rng, terms: &mut Terms, variables: &[Term]) -> Term {
-    use Op::*;
     let mut pool = variables.to_vec();
     for sort in SORTS {
         pool.push(terms.constant(random_value(rng, sort)));
     }
-    let ops = [
-        Not,
-        And,
-        Or,
-        Eq,
-        Ite,
-        Le,
-        Lt,
-        Add,
-        Mul,
-        Div,
-        Mod,
-        ToReal,
-        ToInt,
-        BvNot,
-        BvAnd,
-        BvOr,
-        BvXor,
-        BvNeg,
-        BvAdd,
-        BvMul,
-        BvUdiv,
-        BvUrem,
-        BvShl,
-        BvLshr,
-        BvAshr,
-        BvUlt,
-        BvSlt,
-        Concat,
-        Extract { high: 2, low: 1 },
-        SignExtend(2),
-    ];
+    let ops = [&Op::PLAIN[..], &[Op::Extract { high: 2, low: 1 }, Op::SignExtend(2)]].concat();
     for _ in 0..rng.usize(1..60) {
         let op = ops[rng.usize(0..ops.len())];
         let args: Vec<Term> = (0..rng.usize(1..4)).map(|_| pool[rng.usize(0..pool.len())]).collect();

@@ -1,7 +1,5 @@
 //! What the suites over random systems share.
 
-#![allow(dead_code)] // each suite uses a part of it
-
 use indubit::BitSystem;
 use indubit::run::{Cancel, Event, Observer};
 use indubit_testkit::random;

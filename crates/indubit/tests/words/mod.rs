@@ -1,7 +1,6 @@
 //! Every engine for words on random systems, against exhaustive search; what they say has passed the independent check.
 
-mod common;
-
+use crate::common;
 use indubit::run::{Cancel, Event, Ignore, Observer, Run, Stop};
 use indubit::{Verdict, WORD_ENGINES, WordStrategy, check_words, word_engine};
 use indubit_testkit::random_words;
