@@ -20,7 +20,7 @@ pub struct InterpolationConfig {
 
 impl Default for InterpolationConfig {
     fn default() -> InterpolationConfig {
-        InterpolationConfig { system: System::McMillan, compact: true, from_all: false, leap: false }
+        InterpolationConfig { system: System::McMillan, compact: true, from_all: false, leap: true }
     }
 }
 

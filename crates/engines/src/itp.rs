@@ -75,7 +75,8 @@ pub(crate) fn outer_loop<B: Interpolate>(
         run.within_bound(k)?;
         match inner_loop(&mut new(run), k, config, progress, run)? {
             Inner::Done(found) => return Ok(found),
-            Inner::TooCoarse(steps) => k += if config.leap { steps } else { 1 },
+            // Not beyond the user's bound, so that all that lies within it is decided.
+            Inner::TooCoarse(steps) => k = run.at_most_bound(k + if config.leap { steps } else { 1 }).max(k + 1),
         }
     }
 }
@@ -99,8 +100,7 @@ fn inner_loop<B: Interpolate>(
             if frs.len() > 1 {
                 return Ok(Inner::TooCoarse(frs.len() as u32 - 1));
             }
-            let length = 1 + frames.first_true(&each).expect("a model of their disjunction");
-            return Ok(Inner::Done(Found::Trace(frames.trace(length))));
+            return shortest(frames, start, &each, progress, run).map(|trace| Inner::Done(Found::Trace(trace)));
         }
         progress.refuted(k, run);
         let interpolant = frames.interpolants(run)?[0];
@@ -112,6 +112,28 @@ fn inner_loop<B: Interpolate>(
         frs.push(interpolant);
         from = if config.from_all { frames.union(from, interpolant) } else { interpolant };
     }
+}
+
+/// There is a counterexample of one of the lengths `1..=k`: a shortest one. With leaps, several lengths may be new.
+fn shortest<B: Bounded>(
+    frames: &mut B,
+    start: B::Formula,
+    each: &[B::Formula],
+    progress: &mut Progress,
+    run: &mut Run<'_>,
+) -> Ask<B::Trace> {
+    let length = 1 + frames.first_true(each).expect("a model of their disjunction");
+    let first_new = progress.safe_up_to.map_or(1, |k| k as usize + 1);
+    if length == first_new {
+        return Ok(frames.trace(length));
+    }
+    for k in first_new..=length {
+        if frames.solve(&[start, each[k - 1]])? {
+            return Ok(frames.trace(k));
+        }
+        progress.refuted(k as u32, run);
+    }
+    unreachable!("there is a counterexample of this length")
 }
 
 /// Add frames `1..=k`. "One of them is bad", and the same for each of them.

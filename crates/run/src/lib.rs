@@ -94,6 +94,10 @@ impl<'r> Run<'r> {
             _ => Ok(()),
         }
     }
+    /// Depth `k`, or the bound if that is smaller.
+    pub fn at_most_bound(&self, k: u32) -> u32 {
+        self.bound.map_or(k, |bound| k.min(bound))
+    }
     /// Tell the observer.
     pub fn event(&mut self, event: Event<'_>) {
         match event {
