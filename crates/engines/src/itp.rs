@@ -76,7 +76,9 @@ pub(crate) fn outer_loop<B: Interpolate>(
         match inner_loop(&mut new(run), k, config, progress, run)? {
             Inner::Done(found) => return Ok(found),
             // Not beyond the user's bound, so that all that lies within it is decided.
-            Inner::TooCoarse(steps) => k = run.at_most_bound(k + if config.leap { steps } else { 1 }).max(k + 1),
+            Inner::TooCoarse(steps) => {
+                k = run.at_most_bound(k + if config.leap { steps } else { 1 }).max(k + 1)
+            }
         }
     }
 }
@@ -100,7 +102,8 @@ fn inner_loop<B: Interpolate>(
             if frs.len() > 1 {
                 return Ok(Inner::TooCoarse(frs.len() as u32 - 1));
             }
-            return shortest(frames, start, &each, progress, run).map(|trace| Inner::Done(Found::Trace(trace)));
+            return shortest(frames, start, &each, progress, run)
+                .map(|trace| Inner::Done(Found::Trace(trace)));
         }
         progress.refuted(k, run);
         let interpolant = frames.interpolants(run)?[0];

@@ -265,6 +265,7 @@ switches! {
     CTIGAR "refine" Refine, words.refine, "a step that the abstraction is too coarse for is refined at once, or when it is part of an abstract counterexample (Birgmeier, Bradley, Weissenbacher, CAV 2014)";
     CTIGAR "refine-consecution" bool, words.consecution, "at once: also where no step leads into the one state that an abstract state was made of";
     PREDICATES "along-cubes" bool, words.along_cubes, "an abstract counterexample is simulated along its abstract states, and not only by its length";
+    PREDICATES "equalities" bool, words.equalities, "linear equalities that hold at a location are predicates from the start, too (Karr, 1976)";
     PREDICATES "predicates-of-steps" bool, words.predicates_of_steps, "the atoms of the transition relation are predicates from the start, too";
 }
 

@@ -53,6 +53,7 @@ impl WordPlan {
             with(1, "ic3ia", &[]),
             with(2, "bmc", &[]),
             with(2, "ctigar", &[]),
+            with(1, "quip", &[]),
             with(1, "kind", &[]),
             with(1, "itp", &[]),
         ];

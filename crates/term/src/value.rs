@@ -70,7 +70,7 @@ impl Value {
         if let Value::Bits { value, .. } = self { Some(value) } else { None }
     }
     /// The number as a value of an arithmetic sort.
-    pub(crate) fn number(sort: Sort, number: BigRational) -> Value {
+    pub fn number(sort: Sort, number: BigRational) -> Value {
         match sort {
             Sort::Int => {
                 debug_assert!(number.is_integer(), "an integer sum has integer coefficients");

@@ -1,5 +1,6 @@
 //! IC3 with implicit predicate abstraction, CTIGAR, and Quip over predicates: the loop of the `pdr` crate over another oracle.
 
+use super::equalities::equalities;
 use super::{PredOracle, Refine, WordConfig, WordProblem, WordVerdict};
 use crate::{Engine, Options};
 use indubit_pdr::{Outcome, Pdr};
@@ -40,7 +41,13 @@ impl Engine<WordVerdict> for Ic3ia {
     fn run(&mut self, run: &mut Run<'_>) -> WordVerdict {
         let mut config = self.options.pdr.clone();
         config.seed = run.seed;
-        let oracle = PredOracle::new(&self.problem, self.options.words, self.options.interpolation, run);
+        let mut oracle = PredOracle::new(&self.problem, self.options.words, self.options.interpolation, run);
+        if self.options.words.equalities {
+            match equalities(&self.problem, &mut oracle.terms, run) {
+                Ok(found) => _ = oracle.add_predicates(found),
+                Err(stop) => return Verdict::Unknown { stop, safe_up_to: None },
+            }
+        }
         let mut pdr = Pdr::new(oracle, config);
         let outcome = pdr.prove(run);
         pdr.report(run);

@@ -7,6 +7,8 @@
 //! | `quip` | Quip over predicates: `ic3ia` with may-obligations and reachable states |
 //! | `bmc`, `kind`, `itp`, `isb` | the engines for bits, over other time frames |
 
+mod affine;
+mod equalities;
 mod frames;
 mod ic3ia;
 mod pred_oracle;
@@ -52,6 +54,8 @@ pub struct WordConfig {
     pub along_cubes: bool,
     /// The atoms of the transition relation are predicates from the start, too.
     pub predicates_of_steps: bool,
+    /// Linear equalities that hold in all reachable states are predicates from the start, too.
+    pub equalities: bool,
 }
 
 impl Default for WordConfig {
@@ -62,6 +66,7 @@ impl Default for WordConfig {
             consecution: true,
             along_cubes: true,
             predicates_of_steps: false,
+            equalities: true,
         }
     }
 }
