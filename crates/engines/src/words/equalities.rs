@@ -5,13 +5,20 @@
 //! An initial state, or a step from a hull, that ends outside of all hulls makes one of them larger by a dimension. When the solver finds none,
 //! all reachable states are inside. So there are as many queries as dimensions of locations, and not more.
 //!
+//! Before that, hulls are those of states that are reachable in a few steps. What they say may be wrong, or it is right for a reason that
+//! equalities alone do not show: that `x = n` after a loop up to `n`, say, which needs `x ≤ n` in the loop.
+//!
 //! IC3 gets the equalities as predicates from the start. Interpolants may find such an equality one number at a time: `x ≤ 1`, `x ≤ 2`, …
 
 use super::affine::{Equation, Hull};
 use super::problem::WordProblem;
+use super::{Words, problem};
+use crate::InterpolationConfig;
+use crate::bounded::{Bounded, Cuts, Interpolate};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run, Stop};
 use indubit_smt::{Rational, Smt, SmtConfig};
+use indubit_system::Start;
 use indubit_term::{Op, Sort, Term, Terms, Value};
 use std::collections::HashMap;
 
@@ -21,13 +28,16 @@ const MAX_LOCATIONS: usize = 64;
 const MAX_NUMBERS: usize = 16;
 /// A number that tells locations apart has at most so many values.
 const MAX_VALUES: usize = 8;
+/// States are sampled that are reachable in so many steps.
+const DEPTH: usize = 16;
 
-/// Equalities between the state variables of each location. None are found where the solver cannot decide.
+/// Equalities between the state variables of each location: those that hold, and those that hold for a few steps. None are found where the
+/// solver cannot decide.
 pub(super) fn equalities(problem: &WordProblem, terms: &mut Terms, run: &Run<'_>) -> Ask<Vec<Term>> {
     let mut search = Search::new(problem, terms, run);
-    match search.find_control().and_then(|()| search.find_hulls()) {
-        Ok(true) => Ok(search.result()),
-        Ok(false) | Err(Stop::Incomplete(_)) => Ok(Vec::new()),
+    let mut found = Vec::new();
+    match search.find_control().and_then(|()| search.find(&mut found, run)) {
+        Ok(()) | Err(Stop::Incomplete(_)) => Ok(found),
         Err(stop) => Err(stop),
     }
 }
@@ -36,11 +46,80 @@ pub(super) fn equalities(problem: &WordProblem, terms: &mut Terms, run: &Run<'_>
 struct Location {
     values: Vec<Value>,
     hull: Hull,
-    /// The values and the equations of the hull.
-    now: Vec<Lit>,
-    /// Switches clauses on: some of these do not hold, before and after a step.
-    not_now: Lit,
-    not_next: Lit,
+    /// That we are there, in the hull.
+    inside: Term,
+}
+
+/// What tells locations apart, the other state variables, and the hull of each location.
+#[derive(Default)]
+struct Hulls {
+    control: Vec<Term>,
+    numbers: Vec<Term>,
+    locations: Vec<Location>,
+}
+
+impl Hulls {
+    /// Make the hull of a state's location large enough for it. Which one was that?
+    fn absorb(&mut self, terms: &mut Terms, state: &dyn Fn(Term) -> Value) -> usize {
+        let values: Vec<Value> = self.control.iter().map(|&v| state(v)).collect();
+        let number = |&v: &Term| state(v).as_rational().map_or(Rational::ZERO, Rational::from);
+        let point: Vec<Rational> = self.numbers.iter().map(number).collect();
+        let at = match self.locations.iter().position(|l| l.values == values) {
+            Some(at) => {
+                if !self.locations[at].hull.join(&point) {
+                    return at;
+                }
+                at
+            }
+            None => {
+                self.locations.push(Location { values, hull: Hull::new(point), inside: terms.bool(false) });
+                self.locations.len() - 1
+            }
+        };
+        let mut inside = problem::equalities(terms, &self.control, &self.locations[at].values);
+        let equations = self.locations[at].hull.equations();
+        inside.extend(equations.iter().map(|e| self.equality(terms, e)));
+        self.locations[at].inside = terms.and(&inside);
+        at
+    }
+    /// Outside of all hulls.
+    fn outside(&self, terms: &mut Terms) -> Term {
+        let inside: Vec<Term> = self.locations.iter().map(|l| l.inside).collect();
+        let inside = terms.or(&inside);
+        terms.not(inside)
+    }
+    fn equality(&self, terms: &mut Terms, equation: &Equation) -> Term {
+        let numbers: Vec<Term> = equation.coefficients.iter().map(|&(at, _)| self.numbers[at]).collect();
+        let all_integers = numbers.iter().all(|&v| terms.sort(v) == Sort::Int);
+        let sort = if all_integers { Sort::Int } else { Sort::Real };
+        let mut parts = Vec::new();
+        for (number, (_, coefficient)) in numbers.into_iter().zip(&equation.coefficients) {
+            let number = if all_integers { number } else { terms.as_real(number) };
+            parts.push(terms.scale(coefficient, number));
+        }
+        let sum = terms.add(&parts);
+        let constant = terms.constant(Value::number(sort, equation.constant.clone()));
+        terms.eq(sum, constant)
+    }
+    /// Add the equations of all locations, each once. That a single number has one value is something that interpolants find, too.
+    fn tell(&self, terms: &mut Terms, found: &mut Vec<Term>) {
+        for equation in self.locations.iter().flat_map(|l| l.hull.equations()) {
+            let equality = self.equality(terms, &equation);
+            if equation.coefficients.len() > 1 && !found.contains(&equality) {
+                found.push(equality);
+            }
+        }
+    }
+    /// If there are too many locations, there will be one.
+    fn merge(&mut self, terms: &Terms) -> bool {
+        if self.locations.len() <= MAX_LOCATIONS {
+            return false;
+        }
+        self.locations.clear();
+        let control = std::mem::take(&mut self.control);
+        self.numbers.extend(control.into_iter().filter(|&v| terms.sort(v).is_number()));
+        true
+    }
 }
 
 struct Search<'s> {
@@ -50,10 +129,7 @@ struct Search<'s> {
     init: Lit,
     step: Lit,
     priming: HashMap<Term, Term>,
-    /// What tells locations apart, and the other state variables.
-    control: Vec<Term>,
-    numbers: Vec<Term>,
-    locations: Vec<Location>,
+    hulls: Hulls,
 }
 
 impl<'s> Search<'s> {
@@ -63,23 +139,20 @@ impl<'s> Search<'s> {
         let step = smt.literal(terms, 0, problem.system.trans);
         let (numbers, control) = problem.currents().partition(|&v| terms.sort(v).is_number());
         let priming = problem.priming();
-        Search { problem, terms, smt, init, step, priming, control, numbers, locations: Vec::new() }
+        let hulls = Hulls { control, numbers, locations: Vec::new() };
+        Search { problem, terms, smt, init, step, priming, hulls }
     }
     /// A formula as a literal, before or after a step.
     fn literal(&mut self, formula: Term, is_next: bool) -> Lit {
         let formula = if is_next { self.terms.substitute(formula, &self.priming) } else { formula };
         self.smt.literal(self.terms, 0, formula)
     }
-    fn value(&self, var: Term, is_next: bool) -> Value {
-        let var = if is_next { self.priming[&var] } else { var };
-        self.smt.value_of(self.terms, var)
-    }
 
     /// Numbers that have few values tell locations apart, too.
     fn find_control(&mut self) -> Ask<()> {
-        for var in std::mem::take(&mut self.numbers) {
+        for var in std::mem::take(&mut self.hulls.numbers) {
             let is_control = self.is_assigned_constants(var) && self.has_few_values(var)?;
-            if is_control { &mut self.control } else { &mut self.numbers }.push(var);
+            if is_control { &mut self.hulls.control } else { &mut self.hulls.numbers }.push(var);
         }
         Ok(())
     }
@@ -127,122 +200,88 @@ impl<'s> Search<'s> {
                 if values.len() == MAX_VALUES {
                     return Ok(false);
                 }
-                let value = self.value(var, is_next);
+                let met = if is_next { self.priming[&var] } else { var };
+                let value = self.smt.value_of(self.terms, met);
                 values.push(self.terms.constant(value));
             }
         }
         Ok(true)
     }
 
-    /// Larger and larger hulls, until all reachable states are inside. If there are too many locations, a single one.
-    fn find_hulls(&mut self) -> Ask<bool> {
-        if self.numbers.is_empty() || self.numbers.len() > MAX_NUMBERS {
-            return Ok(false);
+    /// The equations of states that are reachable in a few steps, and those of all states that are.
+    fn find(&mut self, found: &mut Vec<Term>, run: &Run<'_>) -> Ask<()> {
+        if self.hulls.numbers.is_empty() || self.hulls.numbers.len() > MAX_NUMBERS {
+            return Ok(());
         }
-        let mut changed = Vec::new();
-        loop {
-            let outside = self.locations.iter().map(|l| (0, l.not_now));
-            let assumptions: Vec<(u32, Lit)> = [(0, self.init)].into_iter().chain(outside).collect();
-            if !self.smt.solve(&assumptions)? {
-                break;
-            }
-            let at = self.absorb(false);
-            changed.push(at);
-            if self.merge(&mut changed) {
-                return self.find_hulls();
-            }
-        }
-        while let Some(from) = changed.pop() {
+        while !self.sample(run)? {}
+        self.hulls.tell(self.terms, found);
+        while !self.close()? {}
+        self.hulls.tell(self.terms, found);
+        Ok(())
+    }
+    /// The hulls of states that are reachable in a few steps. False if there were too many locations.
+    fn sample(&mut self, run: &Run<'_>) -> Ask<bool> {
+        let (terms, how) = (std::mem::take(self.terms), InterpolationConfig::default());
+        let mut frames = Words::with_terms(self.problem, terms, Start::Initial, Cuts::None, how, run);
+        let done = self.sample_in(&mut frames);
+        *self.terms = frames.into_terms();
+        done
+    }
+    fn sample_in(&mut self, frames: &mut Words<'_>) -> Ask<bool> {
+        let position: HashMap<Term, usize> = self.problem.currents().zip(0..).collect();
+        for k in 0..=DEPTH {
+            frames.extend_constrained();
             loop {
-                let inside = self.locations[from].now.iter().map(|&l| (0, l));
-                let outside = self.locations.iter().map(|l| (0, l.not_next));
-                let assumptions: Vec<(u32, Lit)> =
-                    [(0, self.step)].into_iter().chain(inside).chain(outside).collect();
-                if !self.smt.solve(&assumptions)? {
+                let outside = self.hulls.outside(frames.terms_mut());
+                let outside = frames.within(k, outside);
+                if !frames.solve(&[outside])? {
                     break;
                 }
-                let at = self.absorb(true);
-                if at != from && !changed.contains(&at) {
-                    changed.push(at);
-                }
-                if self.merge(&mut changed) {
-                    return self.find_hulls();
+                for state in frames.trace(k).states {
+                    self.hulls.absorb(frames.terms_mut(), &|var| state[position[&var]].clone());
+                    if self.hulls.merge(frames.terms_mut()) {
+                        return Ok(false);
+                    }
                 }
             }
         }
         Ok(true)
     }
-    /// Too many locations: there will be one.
-    fn merge(&mut self, changed: &mut Vec<usize>) -> bool {
-        if self.locations.len() <= MAX_LOCATIONS {
-            return false;
-        }
-        changed.clear();
-        self.locations.clear();
-        let control = std::mem::take(&mut self.control);
-        self.numbers.extend(control.into_iter().filter(|&v| self.terms.sort(v).is_number()));
-        true
-    }
-    /// Make the hull of a location large enough for the state in the last model.
-    fn absorb(&mut self, is_next: bool) -> usize {
-        let values: Vec<Value> = self.control.iter().map(|&v| self.value(v, is_next)).collect();
-        let number = |&v: &Term| self.value(v, is_next).as_rational().map_or(Rational::ZERO, Rational::from);
-        let point: Vec<Rational> = self.numbers.iter().map(number).collect();
-        let at = match self.locations.iter().position(|l| l.values == values) {
-            Some(at) => {
-                self.locations[at].hull.join(&point);
-                at
-            }
-            None => {
-                let (hull, [not_now, not_next]) = (Hull::new(point), [Lit::FALSE; 2]);
-                self.locations.push(Location { values, hull, now: Vec::new(), not_now, not_next });
-                self.locations.len() - 1
-            }
-        };
-        self.encode(at);
-        at
-    }
-    /// Tell the solver what the hull of a location is now.
-    fn encode(&mut self, at: usize) {
-        let Location { values, hull, .. } = &self.locations[at];
-        let (values, equations) = (values.clone(), hull.equations());
-        let mut inside = super::problem::equalities(self.terms, &self.control, &values);
-        inside.extend(equations.iter().map(|e| self.equality(e)));
-        let [(now, not_now), (_, not_next)] = [false, true].map(|is_next| {
-            let lits: Vec<Lit> = inside.iter().map(|&t| self.literal(t, is_next)).collect();
-            let switch = self.smt.proposition();
-            let outside: Vec<Lit> = lits.iter().map(|&l| !l).chain([!switch]).collect();
-            self.smt.add_clause(0, &outside);
-            (lits, switch)
-        });
-        let location = &mut self.locations[at];
-        (location.now, location.not_now, location.not_next) = (now, not_now, not_next);
-    }
-    fn equality(&mut self, equation: &Equation) -> Term {
-        let all_integers =
-            equation.coefficients.iter().all(|&(at, _)| self.terms.sort(self.numbers[at]) == Sort::Int);
-        let sort = if all_integers { Sort::Int } else { Sort::Real };
-        let mut parts = Vec::new();
-        for (at, coefficient) in &equation.coefficients {
-            let number = self.numbers[*at];
-            let number = if all_integers { number } else { self.terms.as_real(number) };
-            parts.push(self.terms.scale(coefficient, number));
-        }
-        let sum = self.terms.add(&parts);
-        let constant = self.terms.constant(Value::number(sort, equation.constant.clone()));
-        self.terms.eq(sum, constant)
-    }
-    /// The equations of all locations, each once. That a single number has one value is something that interpolants find, too.
-    fn result(&mut self) -> Vec<Term> {
-        let equations: Vec<Equation> = self.locations.iter().flat_map(|l| l.hull.equations()).collect();
-        let mut found: Vec<Term> = Vec::new();
-        for equation in equations.iter().filter(|e| e.coefficients.len() > 1) {
-            let equality = self.equality(equation);
-            if self.terms.value(equality).is_none() && !found.contains(&equality) {
-                found.push(equality);
+    /// Larger hulls, until all reachable states are inside. False if there were too many locations.
+    fn close(&mut self) -> Ask<bool> {
+        while self.leaves_hulls(&[self.init], false)?.is_some() {
+            if self.hulls.merge(self.terms) {
+                return Ok(false);
             }
         }
-        found
+        let mut changed: Vec<usize> = (0..self.hulls.locations.len()).collect();
+        while let Some(from) = changed.pop() {
+            loop {
+                let inside = self.literal(self.hulls.locations[from].inside, false);
+                let Some(at) = self.leaves_hulls(&[self.step, inside], true)? else { break };
+                if at != from && !changed.contains(&at) {
+                    changed.push(at);
+                }
+                if self.hulls.merge(self.terms) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+    /// Can we be outside of all hulls, under these assumptions? If so, one of them has become larger.
+    fn leaves_hulls(&mut self, assumptions: &[Lit], is_next: bool) -> Ask<Option<usize>> {
+        let outside = self.hulls.outside(self.terms);
+        let outside = self.literal(outside, is_next);
+        let assumptions: Vec<(u32, Lit)> = assumptions.iter().chain([&outside]).map(|&l| (0, l)).collect();
+        if !self.smt.solve(&assumptions)? {
+            return Ok(None);
+        }
+        let Search { smt, priming, .. } = self;
+        let vars = self.hulls.control.iter().chain(&self.hulls.numbers);
+        let value = |&v: &Term| (v, smt.value_of(self.terms, if is_next { priming[&v] } else { v }));
+        let state: HashMap<Term, Value> = vars.map(value).collect();
+        Ok(Some(self.hulls.absorb(self.terms, &|var| state[&var].clone())))
     }
 }
 
