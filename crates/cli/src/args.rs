@@ -7,6 +7,7 @@ mod plan;
 mod prove;
 mod replay;
 mod sat;
+mod second;
 mod values;
 
 pub use bench::Bench;
@@ -14,12 +15,12 @@ pub use engine::{Engine, PORTFOLIO, PORTFOLIO_SUMMARY};
 pub use prove::Prove;
 pub use replay::{Replay, Solver as ReplaySolver};
 pub use sat::{Sat, Solver as SatSolver};
+pub use second::{Second, SecondOpinion};
 
 use crate::exit::Failure;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use indubit::Options;
 use indubit::preproc::Passes;
-use indubit::smt::External;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -132,11 +133,6 @@ pub struct Effort {
 /// A setting of an option that exists.
 fn setting(text: &str) -> Result<String, String> {
     Options::default().set(text).map(|()| text.into())
-}
-
-/// The command of a solver.
-fn solver(text: &str) -> Result<External, String> {
-    External::new(text).ok_or_else(|| "expected the command of a solver, such as z3".into())
 }
 
 /// The call of the hardware model checking competition.
@@ -278,9 +274,9 @@ pub struct Check {
     /// Record the engine's solver queries, for `indubit replay` (ic3 and quip)
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Words: ask another solver, too, whether the proof is right: a command that reads SMT-LIB, such as z3 or `cvc5 --lang smt2`
-    #[arg(long, value_name = "COMMAND", value_parser = solver)]
-    pub smt: Option<External>,
+    /// Words: ask another solver, too, whether the proof is right: a command that reads SMT-LIB, such as `cvc5 --lang smt2`; or none [default: z3 for a few seconds, if it is installed]
+    #[arg(long, value_name = "COMMAND", value_parser = SecondOpinion::parse)]
+    pub smt: Option<SecondOpinion>,
     /// With --format chc: if `sat`, print the model as well, a definition of each predicate
     #[arg(long = "model", id = "print-model")]
     pub print_model: bool,

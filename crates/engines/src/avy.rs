@@ -75,7 +75,7 @@ impl Avy {
         let mut frames = self.unroll(pdr, k, run)?;
         let bad = frames.bad(k as usize);
         if frames.solve(&[bad])? {
-            return Ok(Some(frames.trace(k as usize)));
+            return Ok(Some(frames.trace(k as usize)?));
         }
         let interpolants = frames.interpolants(run)?;
         progress.found(&frames, &interpolants);

@@ -111,7 +111,7 @@ pub(crate) fn search<B: Bounded>(
             last += 1;
         }
         if let Some(length) = lengths.solve(frames)? {
-            return Ok(frames.trace(length));
+            return frames.trace(length);
         }
         *safe_up_to = Some(last as u32);
         if !lengths.in_core(frames) {

@@ -28,7 +28,7 @@ impl Induction {
     fn verify(&self, safe_up_to: &mut Option<u32>, run: &mut Run<'_>) -> Ask<Verdict> {
         let mut base = Bits::new(&self.safety, Start::Initial, self.config, run);
         if let Some(length) = counterexample(&mut base)? {
-            return Ok(Verdict::Unsafe(base.trace(length)));
+            return Ok(Verdict::Unsafe(base.trace(length)?));
         }
         *safe_up_to = Some(0);
         run.event(Event::Bound { safe_up_to: 0 });
@@ -39,7 +39,7 @@ impl Induction {
         run.within_bound(1)?;
         run.checkpoint()?;
         if let Some(length) = counterexample(&mut base)? {
-            return Ok(Verdict::Unsafe(base.trace(length)));
+            return Ok(Verdict::Unsafe(base.trace(length)?));
         }
         *safe_up_to = Some(1);
         run.event(Event::Bound { safe_up_to: 1 });

@@ -56,7 +56,7 @@ pub(crate) fn search<B: Interpolate>(
         // φᵏ
         let bad = frames.bad(last);
         if frames.solve(&[bad])? {
-            return Ok(Found::Trace(frames.trace(last)));
+            return Ok(Found::Trace(frames.trace(last)?));
         }
         progress.refuted(k, run);
         let interpolants = frames.interpolants(run)?;

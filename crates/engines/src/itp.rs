@@ -67,7 +67,7 @@ pub(crate) fn outer_loop<B: Interpolate>(
     let initial = frames.initial();
     let start = frames.within(0, initial);
     if frames.solve(&[start, frames.bad(0)])? {
-        return Ok(Found::Trace(frames.trace(0)));
+        return Ok(Found::Trace(frames.trace(0)?));
     }
     progress.refuted(0, run);
     let mut k = 1;
@@ -128,11 +128,11 @@ fn shortest<B: Bounded>(
     let length = 1 + frames.first_true(each).expect("a model of their disjunction");
     let first_new = progress.safe_up_to.map_or(1, |k| k as usize + 1);
     if length == first_new {
-        return Ok(frames.trace(length));
+        return frames.trace(length);
     }
     for k in first_new..=length {
         if frames.solve(&[start, each[k - 1]])? {
-            return Ok(frames.trace(k));
+            return frames.trace(k);
         }
         progress.refuted(k as u32, run);
     }

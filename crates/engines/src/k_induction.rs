@@ -54,7 +54,7 @@ pub(crate) fn search<B: Bounded>(
         lengths.add(&mut base, bad);
         let is_known = run.exchange.safe_up_to() >= Some(last as u32);
         if !is_known && let Some(length) = lengths.solve(&mut base)? {
-            return Ok(Found::Trace(base.trace(length)));
+            return Ok(Found::Trace(base.trace(length)?));
         }
         lengths.refuted(&mut base);
         *safe_up_to = Some(last as u32);

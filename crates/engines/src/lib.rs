@@ -41,7 +41,7 @@ pub use induction::NOT_INDUCTIVE;
 pub use interpolation::InterpolationConfig;
 pub use options::{Options, SWITCHES, Switch};
 pub use pba::{Cores, Inner, PbaConfig, Until};
-pub use within::{Found, within};
+pub use within::{Found, Limited, within};
 pub use words::{PredOracle, Refine, WORDS, WordConfig, WordInfo, WordProblem, WordVerdict, Words};
 
 use ic3::{Ic3, SharedIc3};

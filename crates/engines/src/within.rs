@@ -16,7 +16,7 @@ pub fn within(
 ) -> Option<Found> {
     let cancel = run.cancel().child();
     let (seed, bound, paranoid) = (run.seed, run.bound, run.paranoid);
-    let mut limited = Limited { run, cancel: cancel.clone(), left: events, counts: Vec::new() };
+    let mut limited = Limited::new(run, &cancel, events);
     let mut own = Run::new(cancel, &mut limited)
         .with_seed(seed)
         .with_bound(bound)
@@ -46,11 +46,19 @@ impl Found {
 
 /// Ends an attempt when it has told enough, and passes on what it tells. What it has counted is kept: that counts only if
 /// the attempt is the last one.
-struct Limited<'o, 'r> {
+pub struct Limited<'o, 'r> {
     run: &'o mut Run<'r>,
     cancel: Cancel,
     left: usize,
-    counts: Vec<(&'static str, u64)>,
+    /// What was counted, not told yet.
+    pub counts: Vec<(&'static str, u64)>,
+}
+
+impl<'o, 'r> Limited<'o, 'r> {
+    /// Raises the flag after so many events.
+    pub fn new(run: &'o mut Run<'r>, cancel: &Cancel, events: usize) -> Limited<'o, 'r> {
+        Limited { run, cancel: cancel.clone(), left: events, counts: Vec::new() }
+    }
 }
 
 impl Observer for Limited<'_, '_> {

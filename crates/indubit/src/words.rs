@@ -1,15 +1,16 @@
 //! The same path for systems over words: an engine, and the independent check of its evidence. What has only bits goes the way of bits.
 
 use crate::all::{Next, check_all};
-use crate::check::{Error, Plan};
+use crate::check::{Error, Plan, Strategy};
 use crate::race::{Racer, race};
 use crate::tidy_words::tidy_words;
 use indubit_certify::{check_word_proof, check_word_trace};
-use indubit_engines::{Options, WORDS, WordInfo, WordProblem, WordVerdict};
-use indubit_preproc::{Blasted, blast};
-use indubit_run::{Event, Ignore, Run, Stop};
+use indubit_engines::{Limited, Options, WORDS, WordInfo, WordProblem, WordVerdict};
+use indubit_preproc::{Blasted, Passes, blast};
+use indubit_run::{Event, Ignore, Run, Stop, within_time};
 use indubit_system::{Proof, Verdict, WordProof, WordSystem};
 use indubit_term::Term;
+use std::time::Duration;
 
 /// How a property of a system over words is to be decided.
 #[derive(Clone)]
@@ -96,6 +97,56 @@ pub fn check_words(
     }
 }
 
+/// How long the first attempts at each of several properties are.
+const TURNS: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(4)];
+
+/// Decide properties as [`check_words`] does, and tell each verdict as soon as it is there, in any order: a hard one does not keep the
+/// others waiting. Those for which there is no time are not told.
+pub fn check_all_words(
+    system: &WordSystem,
+    properties: &[usize],
+    plan: &WordPlan,
+    run: &mut Run<'_>,
+    tell: &mut dyn FnMut(usize, Result<WordVerdict, Error>) -> Next,
+) {
+    let mut open = properties.to_vec();
+    for turn in TURNS.into_iter().map(Some).chain([None]) {
+        let turn = turn.filter(|_| open.len() > 1);
+        for property in std::mem::take(&mut open) {
+            let result = match turn {
+                None => Some(check_words(system, property, plan, run)),
+                Some(turn) => attempt(turn, run, |own| check_words(system, property, plan, own)),
+            };
+            let next = match result {
+                Some(result) => tell(property, result),
+                None => {
+                    open.push(property);
+                    Next::GoOn
+                }
+            };
+            if next == Next::Enough || run.checkpoint().is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// What is found out within so much time.
+fn attempt<T>(time: Duration, run: &mut Run<'_>, decide: impl FnOnce(&mut Run<'_>) -> T) -> Option<T> {
+    let cancel = run.cancel().clone();
+    let (seed, bound, paranoid) = (run.seed, run.bound, run.paranoid);
+    let found = within_time(time, &cancel, |cancel| {
+        let mut limited = Limited::new(run, cancel, usize::MAX);
+        let mut own =
+            Run::new(cancel.clone(), &mut limited).with_seed(seed).with_bound(bound).with_paranoia(paranoid);
+        let result = decide(&mut own);
+        (result, limited.counts)
+    });
+    let (result, counts) = found?;
+    counts.into_iter().for_each(|(name, value)| run.event(Event::Count { name, value }));
+    Some(result)
+}
+
 fn check_one(
     problem: &WordProblem,
     property: usize,
@@ -144,6 +195,13 @@ pub struct Circuit<'s> {
     blasted: Blasted,
 }
 
+/// What k steps prove of the circuit, they shall prove of the words: passes must not use what is known of reachable states, or leave latches out.
+fn k_steps_of_words(strategy: &mut Strategy) {
+    if strategy.engine.name == "kind" {
+        strategy.passes = Passes::default().only(&["rewrite", "fraig"]);
+    }
+}
+
 /// A proof of the circuit speaks of what words cannot say: inputs, or several steps.
 const NO_PROOF_OVER_WORDS: &str = "the proof of the circuit is none over words";
 
@@ -166,6 +224,13 @@ impl<'s> Circuit<'s> {
             let mut run = Run::new(cancel.clone(), &mut observer);
             tell(property, result.and_then(|verdict| self.raise(property, verdict, &mut run)))
         };
+        let mut plan = plan.into();
+        match &mut plan {
+            Plan::One(strategy) => k_steps_of_words(strategy),
+            Plan::Portfolio(portfolio) => {
+                portfolio.members.iter_mut().for_each(|member| k_steps_of_words(&mut member.strategy));
+            }
+        }
         check_all(&self.blasted.system, properties, plan, run, &mut raise);
     }
     /// The verdict about words, checked.
@@ -175,7 +240,13 @@ impl<'s> Circuit<'s> {
         let verdict = match verdict {
             Verdict::Unknown { stop, safe_up_to } => Verdict::Unknown { stop, safe_up_to },
             Verdict::Unsafe(trace) => Verdict::Unsafe(self.blasted.trace(&trace)),
-            Verdict::Safe(Proof::KInductive { .. }) => return Ok(nothing),
+            Verdict::Safe(Proof::KInductive { k, simple_path, .. }) => {
+                let safe = Verdict::Safe(WordProof::KInductive { k, simple_path: simple_path.is_some() });
+                return match verify(words, property, safe, run) {
+                    Err(Error::RejectedWords { .. }) => Ok(nothing),
+                    result => result,
+                };
+            }
             Verdict::Safe(Proof::Inductive(invariant)) => {
                 let mut terms = words.terms.clone();
                 let raised = self.blasted.invariant(words, &mut terms, &invariant);

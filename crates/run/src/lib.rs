@@ -7,6 +7,7 @@ mod cancel;
 mod event;
 mod exchange;
 mod sink;
+mod timer;
 mod trade;
 mod watchdog;
 
@@ -14,6 +15,7 @@ pub use cancel::{Ask, Cancel, Stop};
 pub use event::{Event, Ignore, Observer};
 pub use exchange::Exchange;
 pub use sink::Sink;
+pub use timer::within_time;
 pub use trade::Trade;
 pub use watchdog::{Limits, Memory, Watchdog, memory_of, resident_bytes};
 

@@ -44,11 +44,6 @@ impl Check {
             };
             return Err(Failure::bad_input(message).with_hint(format!("{hint}{}", names.join(", "))));
         }
-        if is_circuit && name == "kind" {
-            let message =
-                "the engine kind is not for words that become a circuit: its proofs have no form over words";
-            return Err(Failure::bad_input(message).with_hint("--engine ic3 or the portfolio prove it"));
-        }
         let passes = self.effort.passes.is_some() && !is_circuit;
         let refused = [
             (self.lemmas.is_some(), "indubit prove", "`indubit check` looks for lemmas itself"),

@@ -48,7 +48,9 @@ impl Check {
     /// The plan of its effort, with proofs that have an invariant if that is wanted.
     pub fn plan(&self) -> Plan {
         let mut plan = self.effort.plan();
-        if let (Plan::Portfolio(portfolio), Some(_)) = (&mut plan, &self.invariant) {
+        if let Plan::Portfolio(portfolio) = &mut plan
+            && (self.invariant.is_some() || self.prints_model())
+        {
             portfolio.members.retain(|member| member.strategy.engine.name != K_INDUCTION);
         }
         plan
@@ -56,7 +58,8 @@ impl Check {
     /// The same for words.
     pub fn word_plan(&self) -> WordPlan {
         let mut plan = self.effort.word_plan();
-        if self.invariant.is_some() || self.prints_model() {
+        let several = !matches!(self.effort.engine, Engine::One { .. });
+        if several && (self.invariant.is_some() || self.prints_model()) {
             // BMC may see that all runs end, which is no invariant either.
             plan.members.retain(|(_, strategy)| ![K_INDUCTION, BMC].contains(&strategy.engine.name));
         }

@@ -4,14 +4,13 @@ use super::evidence::{self, Effusiveness};
 use super::files::{self, Outputs};
 use super::outcome::{Answer, Cti};
 use super::session::Shared;
-use crate::args::{Check, Format};
+use crate::args::{Check, Format, Second};
 use crate::exit::Failure;
 use crate::panics;
 use crate::properties::{Selected, Subject};
 use crate::terminal::count;
 use indubit::formats::model::WordModel;
-use indubit::run::{Cancel, Ignore, Run, Sink, Stop};
-use indubit::smt::External;
+use indubit::run::{Cancel, Ignore, Run, Sink, Stop, within_time};
 use indubit::{
     BitSystem, Circuit, Error, Incremental, Invariant, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE, Next, Support,
     Verdict, WordPlan, WordProof, WordSystem, WordVerdict,
@@ -40,8 +39,8 @@ pub enum Question<'r> {
     },
     Words {
         model: &'r WordModel,
-        /// Another solver that shall be asked about proofs.
-        other: Option<External>,
+        /// Who shall be asked about proofs besides our own solver.
+        second: Option<Second>,
     },
 }
 
@@ -101,9 +100,10 @@ impl Deck<'_> {
                 How::Lemmas(proof) => one_by_one(&open, &mut run, &mut put, |index, run| {
                     proof.check(index, run).map(|(verdict, support)| Found::Bits(verdict, support))
                 }),
-                How::Words(system, plan) => one_by_one(&open, &mut run, &mut put, |index, run| {
-                    indubit::check_words(system, index, plan, run).map(Found::Words)
-                }),
+                How::Words(system, plan) => {
+                    let mut tell = |index, result: Result<_, _>| put(index, result.map(Found::Words));
+                    indubit::check_all_words(system, &open, plan, &mut run, &mut tell);
+                }
             });
             if let Some(failure) = failure {
                 return Err(failure);
@@ -162,9 +162,9 @@ impl Deck<'_> {
                     Subject::Words(_) => unreachable!("a property of bits"),
                 }
             }
-            (Question::Words { model, other }, Ok(Found::Words(Verdict::Safe(proof)))) => {
+            (Question::Words { model, second }, Ok(Found::Words(Verdict::Safe(proof)))) => {
                 let wanted = self.args.invariant.is_some() || self.args.prints_model();
-                match other.as_ref().map(|other| self.ask(other, model, property, &proof)) {
+                match second.as_ref().map(|second| self.ask(second, model, property, &proof)) {
                     Some(Some(answer)) => answer,
                     _ => evidence::safe_words(model, property, proof, wanted, effusiveness),
                 }
@@ -202,35 +202,39 @@ impl Deck<'_> {
     /// What another solver says of a proof that ours has checked: nothing, unless it does not agree.
     fn ask(
         &self,
-        other: &External,
+        second: &Second,
         model: &WordModel,
         property: &Selected,
         proof: &WordProof,
     ) -> Option<Answer> {
-        let asked = indubit::certify::ask_another(model.system(), property.index, proof, other, self.cancel);
-        match asked {
+        let other = &second.solver;
+        let ask = |cancel: &Cancel| {
+            indubit::certify::ask_another(model.system(), property.index, proof, other, cancel)
+        };
+        let asked = match second.limit {
+            Some(limit) => within_time(limit, self.cancel, ask).unwrap_or(Err(Stop::TimeLimit)),
+            None => ask(self.cancel),
+        };
+        let doubt = match asked {
             Ok(Ok(doubts)) => {
-                if let Some(doubt) = doubts.first() {
-                    let n = count(doubts.len(), "query", "queries");
-                    let warning = format!("{}: {n} not confirmed: {doubt}", property.title());
-                    self.session.lock().doubt(&warning);
-                }
-                None
+                let n = count(doubts.len(), "query", "queries");
+                doubts.first().map(|doubt| format!("{n} not confirmed: {doubt}"))
             }
             Ok(Err(reason)) => {
                 let message =
                     format!("{} does not agree with the check of the proof: {reason}", other.name());
                 let claimed = Verdict::Safe(proof.clone());
-                Some(Answer::Internal {
-                    message,
-                    kept: files::keep_rejected_words(model, property, &claimed),
-                })
+                let kept = files::keep_rejected_words(model, property, &claimed);
+                return Some(Answer::Internal { message, kept });
             }
-            Err(stop) => {
-                let safe_up_to = self.session.lock().safe_up_to(property.index);
-                Some(Answer::Unknown { stop, safe_up_to, cti: None })
-            }
+            Err(stop) => Some(format!("not confirmed by {}: {stop}", other.name())),
+        };
+        match (doubt, second.limit) {
+            (None, _) => (),
+            (Some(_), Some(_)) => self.session.lock().forget_other(),
+            (Some(doubt), None) => self.session.lock().doubt(&format!("{}: {doubt}", property.title())),
         }
+        None
     }
 
     /// If the property is not inductive: why. That is asked of the user's own model, for after preprocessing a state need not be one of it.

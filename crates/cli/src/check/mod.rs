@@ -13,7 +13,7 @@ mod lemmas;
 mod outcome;
 mod session;
 
-use crate::args::Check;
+use crate::args::{Check, SecondOpinion};
 use crate::events::EventLog;
 use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
@@ -137,8 +137,9 @@ fn check_all(
             deck(Question::Bits { system, known: proof.proved() }).play(How::Lemmas(&mut proof))?;
         }
         (Model::Words(words), _, circuit) => {
-            let other = args.smt.clone();
-            let deck = deck(Question::Words { model: words, other });
+            let second = SecondOpinion::who(args.smt.as_ref());
+            session.lock().asks(second.as_ref().map(|s| s.solver.name()));
+            let deck = deck(Question::Words { model: words, second });
             deck.play(match circuit {
                 Some(circuit) => How::Circuit(circuit),
                 None => How::Words(words.system(), args.word_plan()),

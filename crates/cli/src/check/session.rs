@@ -95,7 +95,7 @@ impl Session {
             engine_proves: effort.engine.proves(),
             prover: "ic3",
             prints_model: args.prints_model(),
-            other: args.smt.as_ref().map(|other| other.name().to_owned()),
+            other: None,
             is_prove: args.lemmas.is_some(),
             seed: effort.seed,
             bound: effort.bound,
@@ -185,9 +185,19 @@ impl Session {
         Some(answer)
     }
 
-    /// Another solver could not confirm a proof.
-    pub fn doubt(&mut self, text: &str) {
+    /// Another solver will be asked about proofs.
+    pub fn asks(&mut self, other: Option<&str>) {
+        self.request.other = other.map(str::to_owned);
+    }
+
+    /// It could not confirm one, and nobody need know why.
+    pub fn forget_other(&mut self) {
         self.request.other = None;
+    }
+
+    /// The same, and the user wants to know why.
+    pub fn doubt(&mut self, text: &str) {
+        self.forget_other();
         if let Some(progress) = &mut self.progress {
             progress.clear();
         }

@@ -35,7 +35,7 @@ fn has_z3() -> bool {
 
 #[test]
 fn people_see_invariants_and_values() {
-    let ran = indubit!["check", &example("sums.vmt"), "--engine", "ic3ia"].with_code(0);
+    let ran = indubit!["check", &example("sums.vmt"), "--engine", "ic3ia", "--smt", "none"].with_code(0);
     let first = ran.stdout.lines().next().unwrap();
     assert!(
         first.contains("sums.vmt: 2 state variables, 0 inputs, ") && first.ends_with(" terms, 1 property"),
@@ -50,7 +50,7 @@ fn people_see_invariants_and_values() {
     ] {
         assert!(ran.stdout.contains(text), "{text:?} is missing:\n{}", ran.stdout);
     }
-    let ran = indubit!["check", &example("buffer_overflow.vmt")].with_code(10);
+    let ran = indubit!["check", &example("buffer_overflow.vmt"), "--smt", "none"].with_code(10);
     for text in [
         "\nunsafe   no_overflow (p0)",
         "  no_overflow (p0) is violated in step 2\n",
@@ -172,8 +172,8 @@ fn every_engine_for_words_agrees() {
 fn bit_vectors_become_a_circuit() {
     let scratch = Scratch::new();
     let model = scratch.write("v.vmt", VECTORS);
-    for engine in ["portfolio", "ic3", "quip"] {
-        let ran = indubit!["check", &model, "--engine", engine].with_code(10);
+    for engine in ["portfolio", "ic3", "quip", "kind"] {
+        let ran = indubit!["check", &model, "--engine", engine, "--smt", "none"].with_code(10);
         for text in [
             "\nsafe     small (p0)",
             "\nsafe     even (p1)",
@@ -199,20 +199,72 @@ fn bit_vectors_become_a_circuit() {
 fn another_solver_may_be_asked() {
     let sums = example("sums.vmt");
     if has_z3() {
-        let ran = indubit!["check", &sums, "--smt", "z3"].with_code(0);
-        assert!(ran.stdout.contains("checked: 1 proof by SMT and z3 against ") && ran.stderr.is_empty());
+        for ran in [indubit!["check", &sums, "--smt", "z3"], indubit!["check", &sums]] {
+            let ran = ran.with_code(0);
+            assert!(ran.stdout.contains("checked: 1 proof by SMT and z3 against ") && ran.stderr.is_empty());
+        }
     }
-    let ran = indubit!["check", &sums, "--smt", "no-such-solver", "--quiet"].with_code(0);
+    let scratch = Scratch::new();
+    let lazy = scratch.write("lazy", "#!/bin/sh\necho unknown\n");
+    let ran = indubit!["check", &sums, "--smt", &*format!("sh {}", lazy.display()), "--quiet"].with_code(0);
+    let warning = "warning: y_natural (p0): 3 queries not confirmed: sh does not know";
+    assert!(ran.stderr.starts_with(warning), "{}", ran.stderr);
+    let slow = scratch.write("slow", "#!/bin/sh\nexec sleep 60\n");
+    let command = format!("sh {}", slow.display());
+    let ran = indubit!["check", &sums, "--smt", &*command, "--timeout", "3", "--quiet"].with_code(0);
     assert!(
-        ran.stderr.starts_with("warning: y_natural (p0): 3 queries not confirmed: cannot run no-such-solver"),
+        ran.stderr.starts_with("warning: y_natural (p0): not confirmed by sh: time limit"),
         "{}",
         ran.stderr
     );
-    let scratch = Scratch::new();
+    assert_eq!(ran.stdout, "safe     y_natural (p0)\n");
     let liar = scratch.write("liar", "#!/bin/sh\ncat > /dev/null\necho sat\n");
     let command = format!("sh {}", liar.display());
     let ran = indubit!["check", &sums, "--smt", &*command].with_code(70);
     assert!(ran.stderr.contains("sh does not agree with the check of the proof"), "{}", ran.stderr);
+}
+
+/// The first property has no linear invariant, so that no engine decides it: y is a square.
+const HARD: &str = "\
+(declare-fun x () Int)
+(declare-fun x.next () Int)
+(declare-fun y () Int)
+(declare-fun y.next () Int)
+(define-fun .x () Int (! x :next x.next))
+(define-fun .y () Int (! y :next y.next))
+(define-fun .init () Bool (! (and (= x 0) (= y 0)) :init true))
+(define-fun .trans () Bool (! (and (= x.next (+ x 1)) (= y.next (+ y x x 1))) :trans true))
+(define-fun hard () Bool (! (not (= y 1000003)) :invar-property 0))
+(define-fun easy () Bool (! (>= x 0) :invar-property 1))
+(define-fun wrong () Bool (! (< x 3) :invar-property 2))
+";
+
+#[test]
+fn a_hard_property_does_not_keep_others_waiting() {
+    let scratch = Scratch::new();
+    let model = scratch.write("hard.vmt", HARD);
+    for engine in ["portfolio", "ic3ia"] {
+        let ran = indubit!["check", &model, "--engine", engine, "--timeout", "4", "--quiet"].with_code(10);
+        assert!(ran.stdout.contains("unknown  hard (p0)"), "{}", ran.stdout);
+        assert!(ran.stdout.contains("safe     easy (p1)\nunsafe   wrong (p2)"), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn bmc_says_why_there_is_no_invariant() {
+    let overflow = example("buffer_overflow.vmt");
+    let ran = indubit![
+        "check",
+        &overflow,
+        "--engine",
+        "bmc",
+        "--property",
+        "no_overflow",
+        "--invariant",
+        "-",
+        "--quiet"
+    ];
+    assert_eq!(ran.with_code(10).stdout, "unsafe   no_overflow (p0)\n");
 }
 
 #[test]
@@ -232,6 +284,7 @@ fn requests_that_do_not_fit_are_refused() {
         (&["--engine", "ic3ia", "--option", "pba-step=3"], "has no such option"),
         (&["--property", "x"], "there is no property `x`"),
         (&["--smt", " "], "expected the command of a solver"),
+        (&["--smt", "no-such-solver"], "there is no program `no-such-solver`"),
     ] {
         let words = ["check".into(), sums.clone()].into_iter().chain(arguments.iter().map(Into::into));
         let ran = crate::common::indubit(words).with_code(2);

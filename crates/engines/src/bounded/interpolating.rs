@@ -145,7 +145,7 @@ mod tests {
                     assert!(!frames.is_covered(Lit::TRUE, &[states]).unwrap());
                 }
                 assert!(frames.solve(&[bad]).unwrap());
-                assert_eq!(frames.trace(3).inputs.len(), 4);
+                assert_eq!(frames.trace(3).unwrap().inputs.len(), 4);
             }
         }
     }

@@ -55,8 +55,8 @@ pub trait Bounded {
     fn first_true(&self, formulas: &[Self::Formula]) -> Option<usize>;
     /// Pairs of frames with equal states in the last model, one for each frame that repeats an earlier one.
     fn repeated_states(&self) -> Vec<(usize, usize)>;
-    /// The path through frames `0..=last` in the last model.
-    fn trace(&self, last: usize) -> Self::Trace;
+    /// The path through frames `0..=last` in the last model, unless its values cannot be told.
+    fn trace(&self, last: usize) -> Ask<Self::Trace>;
 
     /// Add a time frame with the constraints asserted in it; returns its index.
     fn extend_constrained(&mut self) -> usize {
@@ -298,7 +298,7 @@ impl<S: Answers> Bounded for Bits<'_, S> {
         }
         pairs
     }
-    fn trace(&self, last: usize) -> Trace {
-        self.unroller.trace(last, |leaf| self.solver.value(leaf))
+    fn trace(&self, last: usize) -> Ask<Trace> {
+        Ok(self.unroller.trace(last, |leaf| self.solver.value(leaf)))
     }
 }

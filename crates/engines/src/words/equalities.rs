@@ -237,7 +237,7 @@ impl<'s> Search<'s> {
                 if !frames.solve(&[outside])? {
                     break;
                 }
-                for state in frames.trace(k).states {
+                for state in frames.trace(k)?.states {
                     self.hulls.absorb(frames.terms_mut(), &|var| state[position[&var]].clone());
                     if self.hulls.merge(frames.terms_mut()) {
                         return Ok(false);

@@ -4,7 +4,7 @@ use super::problem::{WordProblem, copies};
 use crate::InterpolationConfig;
 use crate::bounded::{Bounded, Cuts, Interpolate};
 use indubit_logic::Lit;
-use indubit_run::{Ask, Event, Run};
+use indubit_run::{Ask, Event, Run, Stop};
 use indubit_smt::{Smt, SmtConfig};
 use indubit_system::{Start, WordProof, WordTrace};
 use indubit_term::{Term, Terms, Value};
@@ -161,10 +161,12 @@ impl<'s> Words<'s> {
         self.smt.add_clause(part, &[out, !a, !b]);
         Placed { lit, part }
     }
-    fn values(&self, terms: &[Term]) -> Vec<Value> {
+    fn values(&self, terms: &[Term]) -> Ask<Vec<Value>> {
         let leaf = |var: Term| self.smt.value_of(&self.terms, var);
-        let values = self.terms.evaluate_all(terms, &leaf);
-        values.expect("terms of a well-formed system have values, and divisors are constants")
+        // Terms of a well-formed system have values, and divisors are constants.
+        self.terms
+            .evaluate_all(terms, &leaf)
+            .map_err(|_| Stop::Incomplete("the numbers of a trace are too large"))
     }
     /// Tell the observer what this took.
     pub fn report(&self, run: &mut Run<'_>) {
@@ -234,7 +236,9 @@ impl Bounded for Words<'_> {
         let mut first: HashMap<Vec<Value>, usize> = HashMap::new();
         let mut pairs = Vec::new();
         for (j, frame) in self.frames.iter().enumerate() {
-            match first.entry(self.values(&frame.states)) {
+            // States that we cannot tell are all different ones.
+            let Ok(values) = self.values(&frame.states) else { continue };
+            match first.entry(values) {
                 std::collections::hash_map::Entry::Occupied(i) => pairs.push((*i.get(), j)),
                 std::collections::hash_map::Entry::Vacant(slot) => {
                     slot.insert(j);
@@ -243,10 +247,11 @@ impl Bounded for Words<'_> {
         }
         pairs
     }
-    fn trace(&self, last: usize) -> WordTrace {
-        let rows =
-            |of: fn(&Frame) -> &[Term]| self.frames[..=last].iter().map(|f| self.values(of(f))).collect();
-        WordTrace { states: rows(|f| &f.states), inputs: rows(|f| &f.inputs) }
+    fn trace(&self, last: usize) -> Ask<WordTrace> {
+        let rows = |of: fn(&Frame) -> &[Term]| -> Ask<Vec<Vec<Value>>> {
+            self.frames[..=last].iter().map(|f| self.values(of(f))).collect()
+        };
+        Ok(WordTrace { states: rows(|f| &f.states)?, inputs: rows(|f| &f.inputs)? })
     }
 }
 

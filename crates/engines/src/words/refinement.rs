@@ -137,7 +137,7 @@ impl PredOracle<'_> {
             }
             let bad = frames.bad(last);
             match frames.solve(&[bad])? {
-                true => Ok(Ok(frames.trace(last))),
+                true => Ok(Ok(frames.trace(last)?)),
                 false => Ok(Err(frames.interpolants(&mut run)?)),
             }
         })();
