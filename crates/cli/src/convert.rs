@@ -25,26 +25,31 @@ enum Format {
 
 pub fn run(args: &Convert) -> Result<Code, Failure> {
     let _guard = Guard::for_signals()?;
+    let bytes = converted(&args.input, args.property.as_deref(), &args.output)?;
+    output::save(&args.output, &bytes)?;
+    Ok(Code::Done)
+}
+
+/// A model, or one property of it, as it is written to a file of this name.
+pub fn converted(input: &Path, property: Option<&str>, output: &Path) -> Result<Vec<u8>, Failure> {
     // Before reading: the request may be wrong whatever the model is.
-    let format = format(&args.output)?;
-    let bytes = match model::read(&args.input)? {
+    let format = format(output)?;
+    match model::read(input)? {
         Model::Bits(mut system) => {
-            if let Some(wanted) = &args.property {
+            if let Some(wanted) = property {
                 system = single_property(&system, wanted)?;
             }
-            bits(&system, format, &args.output)?
+            bits(&system, format, output)
         }
         Model::Words(words) => {
             let mut system = words.system().clone();
-            if let Some(wanted) = &args.property {
+            if let Some(wanted) = property {
                 let index = properties::find(&properties::of_words(&system), wanted)?;
                 system.properties = vec![system.properties.swap_remove(index)];
             }
-            self::words(&system, format, &args.output)?
+            self::words(&system, format, output)
         }
-    };
-    output::save(&args.output, &bytes)?;
-    Ok(Code::Done)
+    }
 }
 
 fn bits(system: &BitSystem, format: Format, path: &Path) -> Result<Vec<u8>, Failure> {

@@ -18,9 +18,9 @@ Examples:
 A set in CSV has a column `path`, relative to its own directory, and may have `expected` (safe, unsafe), `property` and
 `family`. Every configuration runs on an instance before the next one begins.
 
-In the command of a peer, {model} is the path of the model, {aig} that of the model in binary AIGER, {timeout} the time
-limit in seconds and {memory} the memory limit in MiB (0 for none). There is no shell unless the command starts one. Ready:
-abc-pdr, abc-scorr-pdr, abc-bmc, abc-int, ric3-ic3, ric3-bmc. A verdict is read from --peer-safe and --peer-unsafe texts;
+In the command of a peer, {model} is the path of the model, {aig} that of the model in binary AIGER, {chc} that of the model as
+Horn clauses, {timeout} the time limit in seconds and {memory} the memory limit in MiB (0 for none). There is no shell unless the
+command starts one. Ready: abc-pdr, abc-scorr-pdr, abc-bmc, abc-int, ric3-ic3, ric3-bmc, spacer. A verdict is read from --peer-safe and --peer-unsafe texts;
 without these from the first line that is safe, unsat or 0, or unsafe, sat or 1; else from exit code 20 (safe) or 10 (unsafe).
 
 Exit codes: 0 done, 30 interrupted (what is known is written), 2 bad input or usage, 70 a verdict is wrong: it differs from

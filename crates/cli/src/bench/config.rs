@@ -1,5 +1,6 @@
 //! Configurations: what is run on every instance.
 
+use super::models::FILES;
 use super::peers::{PRESETS, Rule, program};
 use super::words;
 use crate::args::{Bench, Check, Cli, Command, Effort, Engine};
@@ -163,10 +164,10 @@ fn peer(text: &str) -> Result<Config, Failure> {
     if program(first).is_none() {
         return Err(Failure::bad_input(format!("--peer {name}: there is no program `{first}`")));
     }
-    if !words.iter().any(|word| word.contains("{model}") || word.contains("{aig}")) {
+    if !words.iter().any(|word| FILES.iter().any(|(name, _)| word.contains(name))) {
         return Err(Failure::bad_input(format!("--peer {name}: the command does not mention the model"))
             .with_hint(
-                "write {model} where the path of the model goes, or {aig} for a file in binary AIGER",
+                "write {model} where the path of the model goes, {aig} for a file in binary AIGER, or {chc} for Horn clauses",
             ));
     }
     Ok(Config { name: name.into(), tool: Tool::Peer { words, rule: Rule::default() } })

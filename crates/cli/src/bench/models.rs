@@ -1,29 +1,37 @@
 //! The files that peers are given: the model itself, or a copy that they can read.
 
 use super::set::Instance;
-use crate::convert::single_property;
+use crate::convert::converted;
 use crate::exit::Failure;
-use indubit::formats::{self, aiger};
+use indubit::formats;
 use std::path::{Path, PathBuf};
 
-/// Where an instance's file for a peer is: the model itself if it will do, else a copy in `scratch` called `name`. A
-/// copy has the one property that the instance is about; it is in binary AIGER, which every tool reads.
+/// What a peer's command calls its file, and the extension of a file of that kind.
+pub const FILES: [(&str, Option<&str>); 3] =
+    [("{model}", None), ("{aig}", Some("aig")), ("{chc}", Some("smt2"))];
+
+/// Where an instance's file for a peer is: the model itself if it will do, else a copy in `scratch` with this number. A
+/// copy has the one property that the instance is about; it is of the wanted kind, else of the same kind, circuits in binary AIGER,
+/// which every tool reads.
 pub fn file_for_peer(
     instance: &Instance,
-    binary: bool,
+    wanted: Option<&str>,
     scratch: &Path,
-    name: &str,
+    number: usize,
 ) -> Result<PathBuf, Failure> {
     let path = std::path::absolute(&instance.path).unwrap_or_else(|_| instance.path.clone());
-    if instance.property.is_none() && (!binary || is_binary(&path)) {
+    let own = path.extension().and_then(|e| e.to_str());
+    let will_do = match wanted {
+        None => true,
+        Some("aig") => is_binary(&path),
+        wanted => wanted == own,
+    };
+    if instance.property.is_none() && will_do {
         return Ok(path);
     }
-    let mut system = aiger::read(&path).map_err(Failure::model)?;
-    if let Some(property) = &instance.property {
-        system = single_property(&system, property)?;
-    }
-    let copy = scratch.join(name);
-    formats::save(&copy, &aiger::write_binary(&system))?;
+    let extension = wanted.or(own.filter(|e| ["vmt", "smt2"].contains(e))).unwrap_or("aig");
+    let copy = scratch.join(format!("{number}.{extension}"));
+    formats::save(&copy, &converted(&path, instance.property.as_deref(), &copy)?)?;
     Ok(copy)
 }
 

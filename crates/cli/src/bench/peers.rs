@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// What in the output says what. Texts are compared without regard to case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rule {
-    /// A line with one of these means safe.
+    /// A line with one of these means safe; a text that begins with `=` is the whole line.
     pub safe: Vec<String>,
     /// A line with one of these means unsafe.
     pub unsafe_: Vec<String>,
@@ -56,6 +56,14 @@ pub const PRESETS: &[Preset] = &[
         safe: &["RESULT: safe"],
         unsafe_: &["RESULT: unsafe"],
     },
+    // Clauses are satisfiable if the bad states are unreachable.
+    Preset {
+        name: "spacer",
+        programs: &["z3"],
+        arguments: &["{chc}"],
+        safe: &["=sat"],
+        unsafe_: &["=unsat"],
+    },
 ];
 
 /// The words of a peer that has no rule of its own, as competitions use them; each is a whole line.
@@ -78,7 +86,11 @@ impl Rule {
             return Ok(word(output).unwrap_or(by_code));
         }
         let lowered = output.to_lowercase();
-        let says = |texts: &[String]| texts.iter().any(|text| lowered.contains(&text.to_lowercase()));
+        let has = |text: &str| match text.strip_prefix('=') {
+            Some(line) => lowered.lines().any(|l| l.trim() == line),
+            None => lowered.contains(text),
+        };
+        let says = |texts: &[String]| texts.iter().any(|text| has(&text.to_lowercase()));
         match (says(&self.safe), says(&self.unsafe_)) {
             (true, true) => Err("the output says both safe and unsafe".into()),
             (true, false) => Ok(Some(Verdict::Safe)),
@@ -137,6 +149,12 @@ mod tests {
         assert_eq!(rule.read("Output 0 was asserted in frame 3.", 0), Ok(Some(Verdict::Unsafe)));
         assert_eq!(rule.read("Property UNDECIDED.\nsafe", 0), Ok(None));
         assert!(rule.read("property proved\nasserted in frame 2", 0).is_err());
+        let lines = Rule { safe: vec!["=sat".into()], unsafe_: vec!["=unsat".into()] };
+        let read = |output| lines.read(output, 0).unwrap();
+        assert_eq!(
+            (read("sat\n"), read("unsat\n"), read("unknown\n")),
+            (Some(Verdict::Safe), Some(Verdict::Unsafe), None)
+        );
     }
 
     #[test]

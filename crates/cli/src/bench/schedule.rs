@@ -3,7 +3,7 @@
 
 use super::config::{Config, Tool};
 use super::job::{Job, Launch};
-use super::models::file_for_peer;
+use super::models::{FILES, file_for_peer};
 use super::reading;
 use super::result::Row;
 use super::set::Instance;
@@ -146,14 +146,15 @@ fn launch(
             (this.to_owned(), all)
         }
         Tool::Peer { words, .. } => {
-            let binary = words.iter().any(|word| word.contains("{aig}"));
-            let model = file_for_peer(instance, binary, scratch, &format!("{number}.aig"))?;
+            let is_meant = |name: &str| words.iter().any(|word| word.contains(name));
+            let wanted = FILES.iter().filter(|(name, _)| is_meant(name)).find_map(|(_, wanted)| *wanted);
+            let model = file_for_peer(instance, wanted, scratch, number)?;
             let fill = |word: &String| -> OsString {
                 let model = model.to_string_lossy();
                 let seconds = timeout.as_secs_f64().ceil().to_string();
                 let mib = memory.map_or(0, |bytes| bytes >> 20).to_string();
                 let word = word.replace("{timeout}", &seconds).replace("{memory}", &mib);
-                word.replace("{aig}", &model).replace("{model}", &model).into()
+                FILES.iter().fold(word, |word, (name, _)| word.replace(name, &model)).into()
             };
             let (first, rest) = words.split_first().expect("a peer has a program");
             (PathBuf::from(first), rest.iter().map(fill).collect())
