@@ -30,11 +30,23 @@ pub struct ArithConfig {
     pub divisors: bool,
     /// Move numbers within their bounds so that others become integers, before splitting.
     pub patches: bool,
+    /// Cut fractional values off before splitting. Cuts give no interpolants: it is off where these are asked for.
+    pub cuts: bool,
+    /// How many times a query splits before it cuts.
+    pub cuts_after: u64,
 }
 
 impl Default for ArithConfig {
     fn default() -> ArithConfig {
-        ArithConfig { interpolation: false, seed: 0, max_splits: 2000, divisors: true, patches: true }
+        ArithConfig {
+            interpolation: false,
+            seed: 0,
+            max_splits: 2000,
+            divisors: true,
+            patches: true,
+            cuts: true,
+            cuts_after: 8,
+        }
     }
 }
 
@@ -80,6 +92,8 @@ pub(crate) struct Arithmetic {
     pub(crate) certificates: Vec<Vec<Rational>>,
     pub(crate) n_splits: u64,
     pub(crate) n_splits_in_query: u64,
+    pub(crate) n_cuts: u64,
+    pub(crate) n_cuts_in_query: u64,
     pub(crate) n_conflicts: u64,
     pub(crate) n_implied: u64,
 }
@@ -102,6 +116,8 @@ impl Arithmetic {
             certificates: Vec::new(),
             n_splits: 0,
             n_splits_in_query: 0,
+            n_cuts: 0,
+            n_cuts_in_query: 0,
             n_conflicts: 0,
             n_implied: 0,
         }
@@ -122,7 +138,11 @@ impl Arithmetic {
         self.columns[self.numbers[number.0 as usize] as usize].is_integer
     }
     pub(crate) fn at_most(&mut self, sum: &[(ArithVar, Rational)], bound: &Rational, strict: bool) -> Lit {
-        match normalize(sum, bound, strict, |v| self.is_integer(v)) {
+        self.literal(normalize(sum, bound, strict, |v| self.is_integer(v)))
+    }
+    /// The literal of an atom in normal form.
+    pub(crate) fn literal(&mut self, normal: Normal) -> Lit {
+        match normal {
             Normal::Constant(value) => Lit::constant(value),
             Normal::Atom { atom: AtMost { sum, bound, strict }, negated } => {
                 let var = self.sum(sum);

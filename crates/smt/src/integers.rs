@@ -19,6 +19,10 @@ use indubit_sat::theory::Completion;
 const MAX_MOVE: i64 = 12;
 
 impl Arithmetic {
+    /// Limits count anew.
+    pub(crate) fn begin_query(&mut self) {
+        (self.n_splits_in_query, self.n_cuts_in_query) = (0, 0);
+    }
     /// Have all integers integer values? If not, what next?
     pub(crate) fn complete_integers(&mut self, clause: &mut Vec<Lit>, ticks: &mut u64) -> Ask<Completion> {
         if self.fractional().is_none() {
@@ -35,6 +39,9 @@ impl Arithmetic {
                     return Ok(Completion::Conflict(self.conflict(clause)));
                 }
             }
+        }
+        if let Some(cut) = self.cut(clause, ticks) {
+            return Ok(cut);
         }
         if self.n_splits_in_query >= self.config.max_splits {
             return Err(Stop::Incomplete("the limit of splits of integers in a query"));

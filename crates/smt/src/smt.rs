@@ -452,6 +452,7 @@ impl Smt {
             ("conflicts of the theory", counts.theory_conflicts),
             ("pivots", counts.pivots),
             ("splits", counts.splits),
+            ("cuts", counts.cuts),
         ] {
             run.event(Event::Count { name, value });
         }

@@ -161,7 +161,8 @@ fn boxes_agree_with_trying_all_values() {
         shape.max_bound = 6;
         let (low, high) = (rng.i64(-3..1), rng.i64(0..4));
         let interpolation = rng.bool();
-        let mut session = Session::new(&shape, ArithConfig { interpolation, ..ArithConfig::default() });
+        let config = ArithConfig { interpolation, cuts_after: 0, ..ArithConfig::default() };
+        let mut session = Session::new(&shape, config);
         for number in session.numbers.clone() {
             for (c, bound) in [(1, high), (-1, -low)] {
                 let lit = at_most(&mut session.solver, &[(number, c)], bound);
