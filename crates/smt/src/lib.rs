@@ -31,7 +31,7 @@ mod tableau;
 pub use arithmetic::ArithConfig;
 pub use atom::{ArithVar, AtMost};
 pub use external::{External, Opinion};
-pub use farkas::{Interpolants, Leaf};
+pub use farkas::{Interpolants, Leaf, Remainder};
 pub use rational::Rational;
 pub use smt::{Smt, SmtConfig, unsupported};
 pub use solver::{ArithCounts, ArithSolver};

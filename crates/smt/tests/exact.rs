@@ -9,7 +9,7 @@ use fastrand::Rng;
 use indubit_interpolate::System;
 use indubit_logic::Lit;
 use indubit_run::{Cancel, Stop};
-use indubit_smt::{ArithConfig, ArithSolver, ArithVar, AtMost, Leaf, Rational};
+use indubit_smt::{ArithConfig, ArithSolver, ArithVar, AtMost, Leaf, Rational, Remainder};
 use num_rational::BigRational;
 
 fn solver(interpolation: bool) -> ArithSolver {
@@ -81,10 +81,16 @@ fn parity() {
         let [x, y, z] = [(); 3].map(|()| solver.number(true));
         equal(&mut solver, 0, &[(x, 1), (y, -2)], 0);
         equal(&mut solver, 1, &[(x, 1), (z, -2)], 1);
-        let answer = solver.solve(&[]);
-        match interpolation {
-            false => assert_eq!(answer, Ok(false)),
-            true => assert!(matches!(answer, Err(Stop::Incomplete(_))), "{answer:?}"),
+        assert_eq!(solver.solve(&[]), Ok(false));
+        assert!(solver.counts().splits < 10);
+        if interpolation {
+            for system in System::ALL {
+                let found = solver.interpolants(1..=1, system).unwrap();
+                let [(leaf, Leaf::Remainder(even))] = &found.leaves[..] else { panic!("{:?}", found.leaves) };
+                let expected = Remainder { sum: vec![(x, r(1))], constant: r(0), divisor: r(2), bound: r(0) };
+                assert_eq!(*even, expected, "x is even");
+                assert_eq!(found.roots, [*leaf]);
+            }
         }
     }
 }
