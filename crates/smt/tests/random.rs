@@ -37,7 +37,7 @@ impl Run {
         let config = ArithConfig {
             seed: rng.u64(..3),
             interpolation: rng.u8(..4) == 0,
-            cuts: seed % 2 == 0,
+            cuts: seed.is_multiple_of(2),
             cuts_after: 0,
             ..ArithConfig::default()
         };
