@@ -140,7 +140,9 @@ mod tests {
         integers.iter().fold(vec![Vec::new()], |points, &is_integer| {
             let steps = if is_integer { 1 } else { 2 };
             let values = (-4 * steps..=4 * steps).map(|n| Rational::new(n, steps));
-            values.flat_map(|v| points.iter().map(move |p| [&p[..], &[v.clone()]].concat())).collect()
+            values
+                .flat_map(|v| points.iter().map(move |p| [&p[..], std::slice::from_ref(&v)].concat()))
+                .collect()
         })
     }
 

@@ -9,7 +9,8 @@ use fastrand::Rng;
 use indubit_interpolate::System;
 use indubit_logic::Lit;
 use indubit_run::{Cancel, Stop};
-use indubit_smt::{ArithConfig, ArithSolver, ArithVar, AtMost, Leaf, Rational, Remainder};
+use indubit_smt::{ArithConfig, ArithSolver, ArithVar, AtMost, Leaf, Rational, Remainder, Smt, SmtConfig};
+use indubit_term::{Sort, Terms};
 use num_rational::BigRational;
 
 fn solver(interpolation: bool) -> ArithSolver {
@@ -93,6 +94,24 @@ fn parity() {
             }
         }
     }
+}
+
+/// The same over terms: x is even.
+#[test]
+fn parity_of_terms() {
+    let mut terms = Terms::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| terms.var(name, Sort::Int));
+    let [zero, one, two] = [0, 1, 2].map(|n| terms.int(n));
+    let [twice_y, twice_z] = [y, z].map(|t| terms.mul(two, t));
+    let odd = terms.add(&[twice_z, one]);
+    let [a, b] = [twice_y, odd].map(|t| terms.eq(x, t));
+    let mut smt = Smt::new(&Cancel::new(), SmtConfig { interpolation: true, seed: 0 });
+    smt.assert(&terms, 0, a);
+    smt.assert(&terms, 1, b);
+    assert_eq!(smt.solve(&[]), Ok(false));
+    let rest = terms.modulo(x, two);
+    let even = terms.le(rest, zero);
+    assert_eq!(smt.interpolants(&mut terms, 1..=1, System::McMillan), Ok(vec![even]));
 }
 
 /// The step of a counter: x = 0 and x' = x + 1 against x' < 0.
