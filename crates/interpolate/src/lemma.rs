@@ -44,13 +44,13 @@ pub trait Lemmas {
     /// Of the atoms in lemmas, those of `known` occur in these parts of what the refutation uses, those of `unknown`
     /// nowhere; where are these to be counted? An atom can be counted in a part if what it is about occurs there.
     fn place(&mut self, known: &[(Var, Range)], unknown: &[Var]) -> Ask<Vec<Range>>;
-    /// What the negations of the literals that `is_a` chooses imply, and those of the others exclude.
+    /// What the negations of the literals that `is_a` chooses imply, and those of the others exclude; gives up if it has no formula for that.
     fn contribution(
         &mut self,
         lits: &[Lit],
         certificate: Certificate,
         is_a: &dyn Fn(Lit) -> bool,
-    ) -> Contribution;
+    ) -> Ask<Contribution>;
 }
 
 /// Without a theory there are no lemmas.
@@ -60,7 +60,7 @@ impl Lemmas for NoLemmas {
     fn place(&mut self, _: &[(Var, Range)], _: &[Var]) -> Ask<Vec<Range>> {
         Ok(Vec::new())
     }
-    fn contribution(&mut self, _: &[Lit], _: Certificate, _: &dyn Fn(Lit) -> bool) -> Contribution {
+    fn contribution(&mut self, _: &[Lit], _: Certificate, _: &dyn Fn(Lit) -> bool) -> Ask<Contribution> {
         unreachable!("a lemma of no theory")
     }
 }

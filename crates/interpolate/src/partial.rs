@@ -79,7 +79,7 @@ pub(crate) fn interpolants(
     pass.place(lemmas)?;
     for index in 0..pass.proof.ids.len() {
         cancel.checkpoint()?;
-        pass.add(index, lemmas);
+        pass.add(index, lemmas)?;
     }
     let roots = pass.finish(end, units);
     Ok(pass.rules.into_interpolants(roots))
@@ -173,21 +173,22 @@ impl<'l> Pass<'l> {
     }
 
     /// Add the node of a lemma.
-    fn add_lemma(&mut self, index: usize, certificate: Certificate, lemmas: &mut impl Lemmas) {
+    fn add_lemma(&mut self, index: usize, certificate: Certificate, lemmas: &mut impl Lemmas) -> Ask<()> {
         let Pass { proof, rules, .. } = self;
         let lits = proof.log.clause(proof.ids[index]);
         let span = lemma::span(lits.iter().map(|l| rules.span(l.var())));
         let at = proof.stored.len();
         for cut in span.cuts(proof.cuts) {
             let is_a = |lit: Lit| rules.label(lit, cut) == Side::A;
-            let contribution = lemmas.contribution(lits, certificate, &is_a);
+            let contribution = lemmas.contribution(lits, certificate, &is_a)?;
             proof.stored.push(rules.contributed(contribution));
         }
         proof.nodes.push(Node { span, at });
+        Ok(())
     }
 
     /// Add the node of a clause; those it rests on have theirs.
-    fn add(&mut self, index: usize, lemmas: &mut impl Lemmas) {
+    fn add(&mut self, index: usize, lemmas: &mut impl Lemmas) -> Ask<()> {
         if let Origin::Lemma { certificate } = self.proof.log.origin(self.proof.ids[index]) {
             return self.add_lemma(index, certificate, lemmas);
         }
@@ -196,7 +197,7 @@ impl<'l> Pass<'l> {
         let chain = match proof.log.origin(id) {
             Origin::Given { part } => {
                 proof.nodes.push(Node { span: Span::part(part), at: 0 });
-                return;
+                return Ok(());
             }
             Origin::Derived { chain } => chain,
             Origin::Lemma { .. } => unreachable!("lemmas have been dealt with"),
@@ -206,7 +207,7 @@ impl<'l> Pass<'l> {
         chain.iter().for_each(|used| span.join(proof.nodes[position(used)].span));
         if span.cuts(proof.cuts).is_empty() {
             proof.nodes.push(Node { span, at: 0 });
-            return;
+            return Ok(());
         }
         replay.derive(proof.log.clause(id), chain.iter().map(position), |i| proof.lits(i));
         span = proof.nodes[replay.start].span;
@@ -224,6 +225,7 @@ impl<'l> Pass<'l> {
             }
         }
         proof.nodes.push(Node { span, at });
+        Ok(())
     }
 
     /// Resolve the end with the units.

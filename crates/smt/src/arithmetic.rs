@@ -25,16 +25,27 @@ pub struct ArithConfig {
     pub seed: u64,
     /// How many times one query may split the range of an integer.
     pub max_splits: u64,
-    /// Refute by common divisors of rows before splitting. Such refutations give no interpolants: it is off where these are
-    /// asked for.
+    /// Refute by common divisors of rows before splitting; where interpolants are asked for, after some splits.
     pub divisors: bool,
     /// Move numbers within their bounds so that others become integers, before splitting.
     pub patches: bool,
+    /// Cut fractional values off before splitting. Cuts give no interpolants: it is off where these are asked for.
+    pub cuts: bool,
+    /// How many times a query splits before it cuts.
+    pub cuts_after: u64,
 }
 
 impl Default for ArithConfig {
     fn default() -> ArithConfig {
-        ArithConfig { interpolation: false, seed: 0, max_splits: 2000, divisors: true, patches: true }
+        ArithConfig {
+            interpolation: false,
+            seed: 0,
+            max_splits: 2000,
+            divisors: true,
+            patches: true,
+            cuts: true,
+            cuts_after: 8,
+        }
     }
 }
 
@@ -45,6 +56,16 @@ pub(crate) struct Atom {
     pub(crate) bound: Delta,
     /// The literal.
     pub(crate) lit: Lit,
+}
+
+/// Why a lemma holds: how often each of its literals' negations counts, in their order.
+#[derive(Clone, Debug)]
+pub(crate) enum Why {
+    /// They add up to `0 < 0`.
+    Farkas(Vec<Rational>),
+    /// They come in pairs, which bound a sum from below and from above. The sums, each multiplied by its factor, add up to what the divisor divides, and
+    /// no value within the bounds is such.
+    Divisor { factors: Vec<Rational>, divisor: Rational },
 }
 
 /// A variable of the tableau.
@@ -76,10 +97,12 @@ pub(crate) struct Arithmetic {
     /// A bound has contradicted another one.
     in_conflict: bool,
     pub(crate) config: ArithConfig,
-    /// The factors of each lemma's literals, if they are kept.
-    pub(crate) certificates: Vec<Vec<Rational>>,
+    /// Why each lemma holds, if that is kept.
+    pub(crate) certificates: Vec<Why>,
     pub(crate) n_splits: u64,
     pub(crate) n_splits_in_query: u64,
+    pub(crate) n_cuts: u64,
+    pub(crate) n_cuts_in_query: u64,
     pub(crate) n_conflicts: u64,
     pub(crate) n_implied: u64,
 }
@@ -102,6 +125,8 @@ impl Arithmetic {
             certificates: Vec::new(),
             n_splits: 0,
             n_splits_in_query: 0,
+            n_cuts: 0,
+            n_cuts_in_query: 0,
             n_conflicts: 0,
             n_implied: 0,
         }
@@ -122,7 +147,11 @@ impl Arithmetic {
         self.columns[self.numbers[number.0 as usize] as usize].is_integer
     }
     pub(crate) fn at_most(&mut self, sum: &[(ArithVar, Rational)], bound: &Rational, strict: bool) -> Lit {
-        match normalize(sum, bound, strict, |v| self.is_integer(v)) {
+        self.literal(normalize(sum, bound, strict, |v| self.is_integer(v)))
+    }
+    /// The literal of an atom in normal form.
+    pub(crate) fn literal(&mut self, normal: Normal) -> Lit {
+        match normal {
             Normal::Constant(value) => Lit::constant(value),
             Normal::Atom { atom: AtMost { sum, bound, strict }, negated } => {
                 let var = self.sum(sum);
@@ -184,20 +213,20 @@ impl Arithmetic {
     pub(crate) fn occur(&mut self, lits: &[Lit]) {
         lits.iter().for_each(|l| self.occurs[l.var().index()] = true);
     }
-    /// Keep the factors of a lemma, in the order of its literals.
-    fn certify(&mut self, factors: impl IntoIterator<Item = Rational>) -> Certificate {
+    /// Keep why a lemma holds.
+    pub(crate) fn certify(&mut self, why: Why) -> Certificate {
         if !self.config.interpolation {
             return 0;
         }
-        self.certificates.push(factors.into_iter().collect());
+        self.certificates.push(why);
         self.certificates.len() as Certificate - 1
     }
     /// The conflict that simplex has found, as a clause.
     pub(crate) fn conflict(&mut self, clause: &mut Vec<Lit>) -> Certificate {
         self.n_conflicts += 1;
-        let mut factors = std::mem::take(&mut self.simplex.conflict.factors);
+        let factors = std::mem::take(&mut self.simplex.conflict.factors);
         clause.extend(self.simplex.conflict.literals.iter().map(|&l| !l));
-        self.certify(factors.drain(..))
+        self.certify(Why::Farkas(factors))
     }
     /// Atoms that follow from a new bound of their variable and not already from the one before.
     fn imply(&mut self, var: Index, direction: Direction, old: &Option<Delta>, implied: &mut Vec<Lit>) {
@@ -288,7 +317,7 @@ impl Theory for Arithmetic {
     }
     fn explain(&mut self, lit: Lit, clause: &mut Vec<Lit>) -> Certificate {
         clause.extend([lit, !self.implied_by[lit.var().index()]]);
-        self.certify([Rational::ONE, Rational::ONE])
+        self.certify(Why::Farkas(vec![Rational::ONE, Rational::ONE]))
     }
     fn complete(&mut self, clause: &mut Vec<Lit>, ticks: &mut u64) -> Ask<Completion> {
         self.complete_integers(clause, ticks)
@@ -301,7 +330,7 @@ mod tests {
 
     /// The negations of the clause's literals, each as often as the certificate says, add up to a contradiction.
     fn assert_farkas(theory: &Arithmetic, clause: &[Lit], certificate: Certificate) {
-        let factors = &theory.certificates[certificate as usize];
+        let Why::Farkas(factors) = &theory.certificates[certificate as usize] else { panic!("no sum") };
         assert_eq!(factors.len(), clause.len());
         let (mut sum, mut bound, mut strict) = (Vec::new(), Rational::ZERO, false);
         for (&lit, factor) in clause.iter().zip(factors) {

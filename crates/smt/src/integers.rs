@@ -6,10 +6,10 @@
 //! its value: `x ≤ c` or its complement `x ≥ c + 1` is decided, the one that is nearer to 0, so that the search stays in
 //! a box. A split is about one number, so it never mixes what the two sides of an interpolant have.
 
-use crate::arithmetic::Arithmetic;
+use crate::arithmetic::{Arithmetic, Why};
 use crate::delta::Delta;
 use crate::rational::Rational;
-use crate::simplex::{Conflict, Limits};
+use crate::simplex::Limits;
 use crate::tableau::{Index, RowIndex};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
@@ -18,7 +18,15 @@ use indubit_sat::theory::Completion;
 /// Variables are moved by at most so much.
 const MAX_MOVE: i64 = 12;
 
+/// With interpolation, rows are refuted by divisors after so many splits in a query: what splits can refute has interpolants
+/// without remainders.
+const DIVISORS_AFTER: u64 = 8;
+
 impl Arithmetic {
+    /// Limits count anew.
+    pub(crate) fn begin_query(&mut self) {
+        (self.n_splits_in_query, self.n_cuts_in_query) = (0, 0);
+    }
     /// Have all integers integer values? If not, what next?
     pub(crate) fn complete_integers(&mut self, clause: &mut Vec<Lit>, ticks: &mut u64) -> Ask<Completion> {
         if self.fractional().is_none() {
@@ -28,13 +36,18 @@ impl Arithmetic {
             self.patch(ticks);
         }
         let Some(var) = self.fractional() else { return Ok(Completion::Model) };
-        if self.config.divisors && !self.config.interpolation {
+        let is_time = !self.config.interpolation || self.n_splits_in_query >= DIVISORS_AFTER;
+        if self.config.divisors && is_time {
             for row in self.simplex.tableau.rows() {
                 *ticks += 1 + self.simplex.tableau.row(row).len() as u64 / 4;
-                if self.has_no_integers(row) {
-                    return Ok(Completion::Conflict(self.conflict(clause)));
+                if let Some(why) = self.has_no_integers(row, clause) {
+                    self.n_conflicts += 1;
+                    return Ok(Completion::Conflict(self.certify(why)));
                 }
             }
+        }
+        if let Some(cut) = self.cut(clause, ticks) {
+            return Ok(cut);
         }
         if self.n_splits_in_query >= self.config.max_splits {
             return Err(Stop::Incomplete("the limit of splits of integers in a query"));
@@ -127,12 +140,12 @@ impl Arithmetic {
 
     /// Does a divisor exclude all integers? Variables that are not fixed are on one side, those with bounds on both sides and
     /// the smallest coefficients on the other: if the former have a common divisor, the latter and the fixed ones must have a sum
-    /// that it divides. If not, the conflict says why.
-    fn has_no_integers(&mut self, row: RowIndex) -> bool {
+    /// that it divides. If not, the lemma is in `clause`.
+    fn has_no_integers(&self, row: RowIndex, clause: &mut Vec<Lit>) -> Option<Why> {
         let entries = self.simplex.tableau.row(row);
         let limits = |var: Index| self.simplex.limits(var);
         if !entries.iter().all(|e| self.columns[e.var as usize].is_integer) {
-            return false;
+            return None;
         }
         let open = || entries.iter().filter(|e| !limits(e.var).is_fixed());
         let mut smallest = open().map(|e| e.coefficient.abs()).min();
@@ -143,10 +156,10 @@ impl Arithmetic {
         let divided = || open().filter(|e| Some(e.coefficient.abs()) != smallest);
         let divisor = divided().fold(Rational::ZERO, |gcd, e| gcd.gcd(&e.coefficient));
         if divisor.is_zero() || divisor.is_one() {
-            return false;
+            return None;
         }
         let (mut low, mut high) = (Rational::ZERO, Rational::ZERO);
-        let mut conflict = Conflict::default();
+        let mut factors = Vec::new();
         for entry in entries.iter() {
             let Limits { lower: Some(lower), upper: Some(upper) } = limits(entry.var) else { continue };
             if lower.value != upper.value && Some(entry.coefficient.abs()) != smallest {
@@ -158,12 +171,13 @@ impl Arithmetic {
             }
             low += &from;
             high += &to;
-            conflict.literals.extend([lower.reason, upper.reason]);
+            clause.extend([!lower.reason, !upper.reason]);
+            factors.push(entry.coefficient.clone());
         }
-        let is_excluded = (&low / &divisor).ceil() > (&high / &divisor).floor();
-        if is_excluded {
-            self.simplex.conflict = conflict;
+        if (&low / &divisor).ceil() > (&high / &divisor).floor() {
+            return Some(Why::Divisor { factors, divisor });
         }
-        is_excluded
+        clause.clear();
+        None
     }
 }

@@ -8,13 +8,15 @@
 //! | `engine` | the SAT kernel with arithmetic, with or without proofs |
 //! | `arithmetic` | atoms as bounds; the theory that the SAT kernel asks |
 //! | `simplex`, `tableau` | are there values within all bounds? |
-//! | `integers` | common divisors and splits |
+//! | `integers` | moves, common divisors and splits |
+//! | `cuts` | inequalities that integers satisfy and the present values do not |
 //! | `farkas` | interpolants |
 //! | `atom` | the normal form of atoms |
 //! | `delta`, `rational` | exact numbers, and such with an infinitely small part |
 
 mod arithmetic;
 mod atom;
+mod cuts;
 mod delta;
 mod engine;
 mod external;
@@ -29,7 +31,7 @@ mod tableau;
 pub use arithmetic::ArithConfig;
 pub use atom::{ArithVar, AtMost};
 pub use external::{External, Opinion};
-pub use farkas::{Interpolants, Leaf};
+pub use farkas::{Interpolants, Leaf, Remainder};
 pub use rational::Rational;
 pub use smt::{Smt, SmtConfig, unsupported};
 pub use solver::{ArithCounts, ArithSolver};

@@ -96,7 +96,7 @@ struct Undo {
 pub(crate) struct Conflict {
     /// The literals of the bounds.
     pub(crate) literals: Vec<Lit>,
-    /// How often each bound counts, if it is by a sum (Farkas) that they contradict each other.
+    /// How often each bound counts (Farkas).
     pub(crate) factors: Vec<Rational>,
 }
 

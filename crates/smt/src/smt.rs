@@ -7,7 +7,7 @@
 //! A definition belongs to the part of the formula that mentions the term first. If another part mentions it, too, the interpolant may have the
 //! term's literal or number; it stands for the term, whose variables both parts have.
 
-use crate::{ArithConfig, ArithSolver, ArithVar, AtMost, Leaf, Rational};
+use crate::{ArithConfig, ArithSolver, ArithVar, AtMost, Leaf, Rational, Remainder};
 use indubit_aig::Aig;
 use indubit_interpolate::System;
 use indubit_logic::{Lit, Var};
@@ -388,6 +388,7 @@ impl Smt {
                 let term = match what {
                     Leaf::Literal(lit) => self.term_of(terms, *lit),
                     Leaf::AtMost(atom) => self.term_of_atom(terms, atom),
+                    Leaf::Remainder(remainder) => self.term_of_remainder(terms, remainder),
                 };
                 (leaf.var(), term)
             })
@@ -432,6 +433,18 @@ impl Smt {
         let sum = terms.add(&sum);
         if atom.strict { terms.lt(sum, bound) } else { terms.le(sum, bound) }
     }
+    fn term_of_remainder(&self, terms: &mut Terms, remainder: &Remainder) -> Term {
+        let whole = |terms: &mut Terms, r: &Rational| terms.constant(Value::Int(r.to_big().to_integer()));
+        let mut sum = vec![whole(terms, &remainder.constant)];
+        for (var, factor) in &remainder.sum {
+            let (number, factor) = (self.number_term(terms, *var), whole(terms, factor));
+            sum.push(terms.mul(factor, number));
+        }
+        let sum = terms.add(&sum);
+        let [divisor, bound] = [&remainder.divisor, &remainder.bound].map(|r| whole(terms, r));
+        let rest = terms.modulo(sum, divisor);
+        terms.le(rest, bound)
+    }
     /// What a number stands for: for a remainder, its quotient.
     fn number_term(&self, terms: &mut Terms, var: ArithVar) -> Term {
         let term = self.numbers[var.0 as usize];
@@ -452,6 +465,7 @@ impl Smt {
             ("conflicts of the theory", counts.theory_conflicts),
             ("pivots", counts.pivots),
             ("splits", counts.splits),
+            ("cuts", counts.cuts),
         ] {
             run.event(Event::Count { name, value });
         }

@@ -20,6 +20,8 @@ pub struct ArithCounts {
     pub pivots: u64,
     /// Splits of integers.
     pub splits: u64,
+    /// Cuts.
+    pub cuts: u64,
     /// Conflicts that arithmetic found.
     pub theory_conflicts: u64,
     /// Literals that arithmetic implied.
@@ -95,7 +97,7 @@ impl ArithSolver {
         self.assumptions.extend(assumptions.iter().filter(|(_, lit)| *lit != Lit::TRUE));
         self.clause.clear();
         self.clause.extend(clause.into_iter().flatten().filter(|&&l| l != Lit::FALSE));
-        self.engine.theory_mut().n_splits_in_query = 0;
+        self.engine.theory_mut().begin_query();
         let answer = self.engine.solve(clause.is_some().then_some(&self.clause[..]), &self.assumptions)?;
         if answer {
             self.epsilon = self.engine.theory().simplex.epsilon();
@@ -146,6 +148,7 @@ impl ArithSolver {
             search: self.engine.counts(),
             pivots: theory.simplex.n_pivots,
             splits: theory.n_splits,
+            cuts: theory.n_cuts,
             theory_conflicts: theory.n_conflicts,
             theory_propagations: theory.n_implied,
         }

@@ -9,7 +9,8 @@ use fastrand::Rng;
 use indubit_interpolate::System;
 use indubit_logic::Lit;
 use indubit_run::{Cancel, Stop};
-use indubit_smt::{ArithConfig, ArithSolver, ArithVar, AtMost, Leaf, Rational};
+use indubit_smt::{ArithConfig, ArithSolver, ArithVar, AtMost, Leaf, Rational, Remainder, Smt, SmtConfig};
+use indubit_term::{Sort, Terms};
 use num_rational::BigRational;
 
 fn solver(interpolation: bool) -> ArithSolver {
@@ -81,12 +82,36 @@ fn parity() {
         let [x, y, z] = [(); 3].map(|()| solver.number(true));
         equal(&mut solver, 0, &[(x, 1), (y, -2)], 0);
         equal(&mut solver, 1, &[(x, 1), (z, -2)], 1);
-        let answer = solver.solve(&[]);
-        match interpolation {
-            false => assert_eq!(answer, Ok(false)),
-            true => assert!(matches!(answer, Err(Stop::Incomplete(_))), "{answer:?}"),
+        assert_eq!(solver.solve(&[]), Ok(false));
+        assert!(solver.counts().splits < 10);
+        if interpolation {
+            for system in System::ALL {
+                let found = solver.interpolants(1..=1, system).unwrap();
+                let [(leaf, Leaf::Remainder(even))] = &found.leaves[..] else { panic!("{:?}", found.leaves) };
+                let expected = Remainder { sum: vec![(x, r(1))], constant: r(0), divisor: r(2), bound: r(0) };
+                assert_eq!(*even, expected, "x is even");
+                assert_eq!(found.roots, [*leaf]);
+            }
         }
     }
+}
+
+/// The same over terms: x is even.
+#[test]
+fn parity_of_terms() {
+    let mut terms = Terms::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| terms.var(name, Sort::Int));
+    let [zero, one, two] = [0, 1, 2].map(|n| terms.int(n));
+    let [twice_y, twice_z] = [y, z].map(|t| terms.mul(two, t));
+    let odd = terms.add(&[twice_z, one]);
+    let [a, b] = [twice_y, odd].map(|t| terms.eq(x, t));
+    let mut smt = Smt::new(&Cancel::new(), SmtConfig { interpolation: true, seed: 0 });
+    smt.assert(&terms, 0, a);
+    smt.assert(&terms, 1, b);
+    assert_eq!(smt.solve(&[]), Ok(false));
+    let rest = terms.modulo(x, two);
+    let even = terms.le(rest, zero);
+    assert_eq!(smt.interpolants(&mut terms, 1..=1, System::McMillan), Ok(vec![even]));
 }
 
 /// The step of a counter: x = 0 and x' = x + 1 against x' < 0.
@@ -161,7 +186,8 @@ fn boxes_agree_with_trying_all_values() {
         shape.max_bound = 6;
         let (low, high) = (rng.i64(-3..1), rng.i64(0..4));
         let interpolation = rng.bool();
-        let mut session = Session::new(&shape, ArithConfig { interpolation, ..ArithConfig::default() });
+        let config = ArithConfig { interpolation, cuts_after: 0, ..ArithConfig::default() };
+        let mut session = Session::new(&shape, config);
         for number in session.numbers.clone() {
             for (c, bound) in [(1, high), (-1, -low)] {
                 let lit = at_most(&mut session.solver, &[(number, c)], bound);

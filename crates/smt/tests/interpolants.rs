@@ -13,7 +13,7 @@ use fastrand::Rng;
 use indubit_interpolate::System;
 use indubit_logic::Lit;
 use indubit_run::Stop;
-use indubit_smt::{ArithConfig, ArithVar, Interpolants, Leaf};
+use indubit_smt::{ArithConfig, ArithSolver, ArithVar, AtMost, Interpolants, Leaf, Rational, Remainder};
 use std::collections::{HashMap, HashSet};
 
 /// What occurs in a part.
@@ -23,38 +23,57 @@ struct Vocabulary {
     numbers: HashSet<ArithVar>,
 }
 
+/// How many numbers each part has alone, if any.
+const ALONE: u32 = 4;
+
 struct Problem {
     rng: Rng,
     shape: Shape,
     n_parts: u32,
     session: Session,
+    /// The first of the numbers that each part has alone.
+    first_alone: u32,
     parts: Vec<Vec<Vec<Literal>>>,
+    /// Equations over integers, each with a multiple of this that its part has alone, so that divisors matter?
+    divisor: Option<i64>,
 }
 
 impl Problem {
-    fn new(seed: u64, max_parts: u32) -> Problem {
+    fn new(seed: u64, max_parts: u32, equations: bool) -> Problem {
         let mut rng = Rng::with_seed(seed);
         let n_parts = rng.u32(2..=max_parts);
-        let kind = rng.u8(..4);
+        let divisor = equations.then(|| [2, 3, 4, 6][rng.usize(..4)]);
+        let kind = if equations { 3 } else { rng.u8(..4) };
         let n_numbers = n_parts as usize + rng.usize(1..4);
-        let integers = (0..n_numbers).map(|_| kind > 1 || (kind == 1 && rng.bool())).collect();
+        let mut integers: Vec<bool> = (0..n_numbers).map(|_| kind > 1 || (kind == 1 && rng.bool())).collect();
+        let first_alone = n_numbers as u32;
+        if equations {
+            integers.resize(n_numbers + (ALONE * n_parts) as usize, true);
+        }
         let shape = Shape {
             n_propositions: n_parts as usize + 1,
             integers,
             max_terms: rng.usize(2..4),
             max_coefficient: [1, 1, 2, 3][rng.usize(..4)],
             max_bound: [2, 5][rng.usize(..2)],
-            max_denominator: [1, 1, 2][rng.usize(..3)],
+            max_denominator: if equations { 1 } else { [1, 1, 2][rng.usize(..3)] },
         };
         let config =
             ArithConfig { seed: rng.u64(..3), interpolation: true, max_splits: 60, ..ArithConfig::default() };
         let session = Session::new(&shape, config);
-        Problem { rng, n_parts, session, parts: vec![Vec::new(); n_parts as usize], shape }
+        Problem {
+            rng,
+            n_parts,
+            session,
+            parts: vec![Vec::new(); n_parts as usize],
+            shape,
+            first_alone,
+            divisor,
+        }
     }
     /// A literal over what is near the part: neighbours share some, others little.
     fn literal(&mut self, part: u32) -> Literal {
-        let (n_numbers, n_propositions) =
-            (self.shape.integers.len() as u32, self.shape.n_propositions as u32);
+        let (n_numbers, n_propositions) = (self.first_alone, self.shape.n_propositions as u32);
         let rng = &mut self.rng;
         let near =
             |rng: &mut Rng, n: u32| if rng.u8(..12) == 0 { rng.u32(..n) } else { (part + rng.u32(..2)) % n };
@@ -73,19 +92,42 @@ impl Problem {
         for _ in 0..self.rng.usize(1..4) {
             let part = self.rng.u32(..self.n_parts);
             let clause: Vec<Literal> = (0..self.rng.usize(1..4)).map(|_| self.literal(part)).collect();
-            let lits = self.session.lits(&clause);
-            self.session.solver.add_clause(part, &lits);
-            self.parts[part as usize].push(clause);
+            let mut clauses = vec![clause];
+            if let (Some(divisor), [Literal::Atom(atom, _), ..]) = (self.divisor, &mut clauses[0][..]) {
+                let alone = self.first_alone + ALONE * part + self.rng.u32(..ALONE);
+                // A chain of what parts share.
+                let sign = [1, -1][self.rng.usize(..2)];
+                atom.sum = vec![(ArithVar(alone), Rational::from(divisor)), (ArithVar(part), Rational::ONE)];
+                atom.sum.push((ArithVar(part + 1), Rational::from(sign)));
+                if self.rng.u8(..3) == 0 {
+                    atom.sum.swap_remove(self.rng.usize(1..3));
+                }
+                // Each part has a model, but they need not agree.
+                let value = |v: ArithVar| Rational::from(i64::from((5 * part + 3 * v.0) % 7));
+                atom.bound = Rational::ZERO;
+                atom.sum.iter().for_each(|(v, c)| atom.bound.add_product(c, &value(*v)));
+                atom.strict = false;
+                let mut from_below = atom.negated();
+                from_below.strict = false;
+                clauses = [atom.clone(), from_below].map(|atom| vec![Literal::Atom(atom, false)]).into();
+            }
+            for clause in clauses {
+                let lits = self.session.lits(&clause);
+                self.session.solver.add_clause(part, &lits);
+                self.parts[part as usize].push(clause);
+            }
         }
         let mut parts = self.parts.clone();
         let mut assumptions = Vec::new();
-        for _ in 0..self.rng.usize(..4) {
+        // Equations refute each other if nothing else does.
+        let is_calm = self.divisor.is_some() && self.rng.u8(..4) > 0;
+        for _ in 0..if is_calm { 0 } else { self.rng.usize(..4) } {
             let part = self.rng.u32(..self.n_parts);
             let literal = self.literal(part);
             assumptions.push((part, self.session.lit(&literal)));
             parts[part as usize].push(vec![literal]);
         }
-        let answer = match self.rng.bool() {
+        let answer = match is_calm || self.rng.bool() {
             true => self.session.solver.solve(&assumptions),
             false => {
                 let clause: Vec<Literal> = (0..self.rng.usize(1..4)).map(|_| self.literal(0)).collect();
@@ -125,22 +167,33 @@ fn check_vocabulary(problem: &mut Problem, parts: &[Vec<Vec<Literal>>], cuts: &[
         cone.collect(&found.aig, [root]);
         for (lit, leaf) in found.leaves.iter().filter(|(lit, _)| cone.contains(lit.var())) {
             assert!(!lit.is_negated());
-            let atom = match leaf {
-                Leaf::AtMost(atom) => Some(atom.clone()),
-                Leaf::Literal(lit) => problem.session.solver.atom(*lit),
+            let sum = match leaf {
+                Leaf::AtMost(atom) => Some(atom.sum.clone()),
+                Leaf::Remainder(remainder) => Some(remainder.sum.clone()),
+                Leaf::Literal(lit) => problem.session.solver.atom(*lit).map(|atom| atom.sum),
             };
-            match (atom, leaf) {
-                (Some(atom), _) => {
-                    assert!(
-                        !atom.sum.is_empty() && atom.sum.iter().all(|(v, _)| shares_number(v)),
-                        "{leaf:?}"
-                    )
+            match (sum, leaf) {
+                (Some(sum), _) => {
+                    assert!(!sum.is_empty() && sum.iter().all(|(v, _)| shares_number(v)), "{leaf:?}")
                 }
                 (None, Leaf::Literal(lit)) => assert!(shares(lit), "{leaf:?}"),
                 (None, _) => unreachable!(),
             }
         }
     }
+}
+
+/// The literal of a constraint on a remainder, with a number for the quotient.
+fn remainder_at_most(solver: &mut ArithSolver, remainder: &Remainder) -> Lit {
+    let Remainder { sum, constant, divisor, bound } = remainder;
+    let mut rest = sum.clone();
+    rest.push((solver.number(true), -divisor));
+    let negated: Vec<_> = rest.iter().map(|(v, c)| (*v, -c)).collect();
+    let not_negative = solver.at_most(&negated, constant.clone(), false);
+    let not_too_large = solver.at_most(&rest, divisor - constant, true);
+    solver.add_clause(0, &[not_negative]);
+    solver.add_clause(0, &[not_too_large]);
+    solver.at_most(&rest, bound - constant, false)
 }
 
 /// Do the formula `from` and the part imply the formula `to`? Asked of ours, made anew.
@@ -154,17 +207,17 @@ fn implies(
     let mut fresh = Session::new(&problem.shape, ArithConfig { seed: 5, ..ArithConfig::default() });
     let mut nodes: HashMap<usize, Lit> = HashMap::from([(0, Lit::FALSE)]);
     for (lit, leaf) in &found.leaves {
-        let atom = match leaf {
-            Leaf::AtMost(atom) => Some(atom.clone()),
-            Leaf::Literal(lit) => problem.session.solver.atom(*lit),
-        };
-        let own = match (atom, leaf) {
-            (Some(atom), _) => fresh.solver.at_most(&atom.sum, atom.bound.clone(), atom.strict),
-            (None, Leaf::Literal(lit)) => {
-                let p = problem.session.propositions.iter().position(|p| p.var() == lit.var()).unwrap();
-                fresh.propositions[p] ^ lit.is_negated()
-            }
-            (None, _) => unreachable!(),
+        let mut at_most = |atom: &AtMost| fresh.solver.at_most(&atom.sum, atom.bound.clone(), atom.strict);
+        let own = match leaf {
+            Leaf::AtMost(atom) => at_most(atom),
+            Leaf::Remainder(remainder) => remainder_at_most(&mut fresh.solver, remainder),
+            Leaf::Literal(lit) => match problem.session.solver.atom(*lit) {
+                Some(atom) => at_most(&atom),
+                None => {
+                    let p = problem.session.propositions.iter().position(|p| p.var() == lit.var()).unwrap();
+                    fresh.propositions[p] ^ lit.is_negated()
+                }
+            },
         };
         nodes.insert(lit.var().index(), own);
     }
@@ -191,6 +244,10 @@ fn ask_z3(z3: &mut Z3, problem: &Problem, parts: &[Vec<Vec<Literal>>], found: &I
     for (lit, leaf) in &found.leaves {
         let text = match leaf {
             Leaf::AtMost(atom) => atom_text(atom, integers),
+            Leaf::Remainder(Remainder { sum, constant, divisor, bound }) => {
+                let sum: Vec<String> = sum.iter().map(|(v, c)| format!("(* {c} n{})", v.0)).collect();
+                format!("(<= (mod (+ {constant} {}) {divisor}) {bound})", sum.join(" "))
+            }
             Leaf::Literal(lit) => match problem.session.solver.atom(*lit) {
                 Some(atom) => atom_text(&atom, integers),
                 None => {
@@ -216,14 +273,15 @@ fn ask_z3(z3: &mut Z3, problem: &Problem, parts: &[Vec<Vec<Literal>>], found: &I
     z3.say("(pop)");
 }
 
-/// Look at refutations of up to so many parts until there are enough.
-fn look(max_parts: u32, wanted: usize, salt: u64) {
+/// Look at refutations of up to so many parts until there are enough; how many interpolants have remainders?
+fn look(max_parts: u32, wanted: usize, salt: u64, equations: bool) -> usize {
     let mut z3 = Z3::new();
     let (mut n_found, mut n_gave_up, mut n_formulas, mut n_queries, mut n_unknown) = (0, 0, 0, 0, 0);
+    let mut n_remainders = 0;
     let mut seed = first_seed();
     while n_found < wanted {
         seed += 1;
-        let mut problem = Problem::new(seed ^ salt, max_parts);
+        let mut problem = Problem::new(seed ^ salt, max_parts, equations);
         if let Some(z3) = &mut z3 {
             z3.reset(&problem.shape);
         }
@@ -266,6 +324,8 @@ fn look(max_parts: u32, wanted: usize, salt: u64) {
                     ask_z3(z3, &problem, &parts, &found, &format!("seed {seed}, {system:?}"));
                 }
                 n_formulas += usize::from(found.leaves.iter().any(|(_, l)| matches!(l, Leaf::AtMost(_))));
+                let has_remainder = found.leaves.iter().any(|(_, l)| matches!(l, Leaf::Remainder(_)));
+                n_remainders += usize::from(has_remainder);
                 n_found += 1;
                 // One cut alone gives an interpolant, too.
                 let cut = problem.rng.u32(..=n_parts);
@@ -288,14 +348,22 @@ fn look(max_parts: u32, wanted: usize, salt: u64) {
     assert!(n_unknown * 50 < n_found, "{n_unknown} of {n_found}");
     assert!(n_gave_up * 20 < n_queries, "{n_gave_up} of {n_queries}");
     assert!(n_formulas * 20 > n_found, "{n_formulas} of {n_found}");
+    n_remainders
 }
 
 #[test]
 fn interpolants_of_two_parts() {
-    look(2, n_wanted(300), 0);
+    look(2, n_wanted(300), 0, false);
 }
 
 #[test]
 fn sequences() {
-    look(6, n_wanted(500) / 5, 1 << 40);
+    look(6, n_wanted(500) / 5, 1 << 40, false);
+}
+
+#[test]
+fn divisors() {
+    let n_wanted = n_wanted(300);
+    let n_remainders = look(4, n_wanted, 1 << 41, true);
+    assert!(n_remainders * 20 > n_wanted, "{n_remainders} of {n_wanted}");
 }

@@ -34,8 +34,13 @@ impl Run {
     fn new(seed: u64) -> Run {
         let mut rng = Rng::with_seed(seed);
         let shape = Shape::random(&mut rng);
-        let config =
-            ArithConfig { seed: rng.u64(..3), interpolation: rng.u8(..4) == 0, ..ArithConfig::default() };
+        let config = ArithConfig {
+            seed: rng.u64(..3),
+            interpolation: rng.u8(..4) == 0,
+            cuts: seed.is_multiple_of(2),
+            cuts_after: 0,
+            ..ArithConfig::default()
+        };
         let session = Session::new(&shape, config);
         Run { seed, rng, shape, session, clauses: Vec::new() }
     }

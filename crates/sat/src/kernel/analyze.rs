@@ -260,6 +260,11 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         Lesson { backtrack, glue }
     }
 
+    /// On how many levels do the literals of a clause lie?
+    pub(super) fn glue_of(&mut self, lits: &[Lit]) -> u32 {
+        self.scratch.levels.count(lits, &self.assigned, u32::MAX)
+    }
+
     /// A learnt clause is of use in a conflict: it is safe from the next reductions, and its glue may have improved
     /// (Audemard, Simon, IJCAI 2009).
     fn note_use(&mut self, clause: ClauseRef) {

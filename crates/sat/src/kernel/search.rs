@@ -104,6 +104,9 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
                         self.scratch.allow_levels(self.n_vars() + assumptions.len());
                         self.decide(lit)
                     }
+                    theory::Next::Propagate => {
+                        self.scratch.allow_levels(self.n_vars() + assumptions.len());
+                    }
                 },
             }
         }

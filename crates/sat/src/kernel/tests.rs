@@ -1,10 +1,10 @@
 //! Derivations: every clause that the kernel derives follows from its chain by unit propagation.
 
 use super::policy::{ClauseId, Everything, ProofSink};
-use super::theory::NoTheory;
+use super::theory::{Certificate, Completion, NoTheory, Theory};
 use super::{Kernel, OrderKind, RestartKind, Tuning};
 use indubit_logic::{Lit, Var};
-use indubit_run::Cancel;
+use indubit_run::{Ask, Cancel};
 use std::collections::HashMap;
 
 /// Checks each derivation as it comes, as an LRAT checker does.
@@ -41,6 +41,9 @@ impl ProofSink for Checker {
         let conflict = &self.clauses[last];
         assert!(conflict.iter().all(|l| falsified.contains(l)), "{lits:?} does not follow from {conflict:?}");
         self.refuted |= lits.is_empty();
+        self.add(lits)
+    }
+    fn lemma(&mut self, lits: &[Lit], _: Certificate) -> ClauseId {
         self.add(lits)
     }
     fn deleted(&mut self, id: ClauseId) {
@@ -92,6 +95,100 @@ fn derivations_check() {
         n_refuted += usize::from(kernel.proof.refuted);
     }
     assert!(n_refuted > 100, "{n_refuted}");
+}
+
+/// Clauses that the kernel does not know, with variables of their own; they are told when there is nothing left to decide.
+#[derive(Clone, Default)]
+struct Hidden {
+    clauses: Vec<Vec<Lit>>,
+    /// The search decides what comes before.
+    n_known: usize,
+    trail: Vec<Lit>,
+    n_lemmas: usize,
+}
+
+impl Theory for Hidden {
+    const ACTIVE: bool = true;
+    fn decides(&self, var: Var) -> bool {
+        var.index() < self.n_known
+    }
+    fn holds(&self, _: Lit) -> Option<bool> {
+        None
+    }
+    fn assign(&mut self, lit: Lit, position: usize, _: bool) {
+        self.trail.truncate(position);
+        self.trail.push(lit);
+    }
+    fn backtrack(&mut self, position: usize) {
+        self.trail.truncate(position);
+    }
+    fn propagate(&mut self, _: &mut Vec<Lit>, _: &mut Vec<Lit>, _: &mut u64) -> Ask<Option<Certificate>> {
+        Ok(None)
+    }
+    fn explain(&mut self, _: Lit, _: &mut Vec<Lit>) -> Certificate {
+        unreachable!("nothing is implied")
+    }
+    fn complete(&mut self, clause: &mut Vec<Lit>, _: &mut u64) -> Ask<Completion> {
+        for hidden in &self.clauses {
+            if hidden.iter().any(|l| self.trail.contains(l)) {
+                continue;
+            }
+            let is_false = |l: &Lit| self.trail.contains(&!*l);
+            let mut open = hidden.iter().copied().filter(|l| !is_false(l));
+            let (first, second) = (open.next(), open.next());
+            if let (Some(lit), Some(_)) = (first, second) {
+                return Ok(Completion::Split(lit));
+            }
+            clause.extend(first.into_iter().chain(hidden.iter().copied().filter(is_false)));
+            self.n_lemmas += usize::from(first.is_some());
+            return Ok(if first.is_some() { Completion::Lemma(0) } else { Completion::Conflict(0) });
+        }
+        Ok(Completion::Model)
+    }
+}
+
+#[test]
+fn lemmas_are_learnt_and_derivations_check() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    let (mut n_lemmas, mut n_refuted) = (0, 0);
+    for round in 0..600 {
+        let (n_known, n_vars) = (rng.u32(3..7), 10);
+        let mut clause = |n: u32| -> Vec<Lit> {
+            let mut vars: Vec<u32> = (0..n).collect();
+            rng.shuffle(&mut vars);
+            vars[..rng.usize(1..4).min(vars.len())].iter().map(|&v| Var::new(v).lit(rng.bool())).collect()
+        };
+        let hidden = Hidden {
+            clauses: (0..20).map(|_| clause(n_vars)).filter(|c| c.len() > 1).collect(),
+            n_known: n_known as usize,
+            ..Hidden::default()
+        };
+        let mut all = hidden.clauses.clone();
+        let tuning = Tuning { justify: true, seed: round % 3, ..Tuning::default() };
+        let mut plain = Kernel::new(Everything, super::policy::NoProof, hidden.clone(), tuning);
+        let mut recorded = Kernel::new(Everything, Checker::default(), hidden, tuning);
+        for _ in 0..5 {
+            plain.end_query();
+            recorded.end_query();
+            let added = clause(n_known);
+            plain.add_clause(&added);
+            recorded.add_clause(&added);
+            all.push(added);
+            let assumed = [Var::new(0).lit(round % 2 == 0), Var::new(1).lit(round % 4 < 2)];
+            plain.grow(n_vars as usize);
+            recorded.grow(n_vars as usize);
+            let holds = |model: u32, l: &Lit| (model >> l.var().index() & 1 == 1) != l.is_negated();
+            let expected = (0..1 << n_vars).any(|model| {
+                assumed.iter().all(|l| holds(model, l))
+                    && all.iter().all(|c| c.iter().any(|l| holds(model, l)))
+            });
+            assert_eq!(plain.solve(&assumed, &Cancel::new(), None), Ok(expected), "round {round}");
+            assert_eq!(recorded.solve(&assumed, &Cancel::new(), None), Ok(expected), "round {round}");
+            n_refuted += usize::from(!expected);
+        }
+        n_lemmas += plain.theory.n_lemmas;
+    }
+    assert!(n_lemmas > 500 && n_refuted > 500, "{n_lemmas} and {n_refuted}");
 }
 
 #[test]

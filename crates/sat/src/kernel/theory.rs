@@ -6,7 +6,8 @@
 //! to decide, it says whether there is a model, and if it does not know, which literal to decide. There is one
 //! search, in `search`; without a theory (`NoTheory`) nothing of this is compiled.
 //!
-//! Lemmas are clauses that only analysis sees: nobody watches them, and they go with the query at the latest.
+//! Conflicts and reasons are clauses that only analysis sees: nobody watches them, and they go with the query at the latest. A lemma that is to
+//! bring a new literal is learnt like other clauses, so that the literal's negation has its consequences, too.
 
 use super::Kernel;
 use super::arena::ClauseRef;
@@ -24,6 +25,8 @@ pub enum Completion {
     Model,
     /// The clause is false.
     Conflict(Certificate),
+    /// The clause is true in the theory. Its first literal, perhaps of a new variable, is not true yet; all others are false.
+    Lemma(Certificate),
     /// This literal, perhaps of a new variable, has to be decided first.
     Split(Lit),
 }
@@ -51,7 +54,7 @@ pub trait Theory {
     ) -> Ask<Option<Certificate>>;
     /// The reason of a literal that was implied and has not been taken back, into `clause`, the literal first.
     fn explain(&mut self, lit: Lit, clause: &mut Vec<Lit>) -> Certificate;
-    /// Is there a model in which all that is assigned holds? In case of a conflict the lemma is in `clause`.
+    /// Is there a model in which all that is assigned holds? In case of a conflict or a lemma it is in `clause`.
     fn complete(&mut self, clause: &mut Vec<Lit>, ticks: &mut u64) -> Ask<Completion>;
 }
 
@@ -96,6 +99,8 @@ pub(super) enum Next {
     Model,
     Conflict(ClauseRef),
     Decide(Lit),
+    /// Something new was assigned.
+    Propagate,
 }
 
 impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
@@ -153,6 +158,15 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         Ok(match self.theory.complete(&mut self.consulted.clause, &mut self.counts.ticks)? {
             Completion::Model => Next::Model,
             Completion::Conflict(certificate) => Next::Conflict(self.theory_conflict(certificate)),
+            Completion::Lemma(certificate) => {
+                let first = self.consulted.clause[0];
+                self.grow(first.var().index() + 1);
+                if self.value(first) < 0 {
+                    return Ok(Next::Conflict(self.theory_conflict(certificate)));
+                }
+                self.learn_lemma(certificate);
+                Next::Propagate
+            }
             Completion::Split(lit) => {
                 self.grow(lit.var().index() + 1);
                 Next::Decide(lit)
@@ -169,6 +183,41 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         self.backtrack(level);
         self.consulted.clause = clause;
         reference
+    }
+
+    /// Learn a lemma all of whose literals but the first are false, and assign that one where it follows.
+    fn learn_lemma(&mut self, certificate: Certificate) {
+        let mut clause = std::mem::take(&mut self.consulted.clause);
+        let first = clause[0];
+        debug_assert!(self.value(first) == 0 && clause[1..].iter().all(|&l| self.value(l) < 0));
+        let mut name = if P::RECORDS { self.proof.lemma(&clause, certificate) } else { 0 };
+        let is_open = |l: Lit| l == first || self.assigned[l.var().index()].level > 0;
+        let mut chain: Vec<_> = Vec::new();
+        if P::RECORDS {
+            chain.extend(clause.iter().filter(|&&l| !is_open(l)).map(|l| self.units[l.var().index()]));
+        }
+        clause.retain(|&l| is_open(l));
+        if !chain.is_empty() {
+            chain.push(name);
+            let lemma = std::mem::replace(&mut name, self.proof.derived(&clause, &chain));
+            self.proof.deleted(lemma);
+        }
+        // Watched are the first literal and one of those that are taken back first.
+        if let Some(last) = (1..clause.len()).max_by_key(|&i| self.level_of(clause[i].var())) {
+            clause.swap(1, last);
+        }
+        self.backtrack(clause.get(1).map_or(0, |l| self.level_of(l.var())));
+        let mut reason = ClauseRef::NONE;
+        if clause.len() > 1 {
+            let glue = self.glue_of(&clause[1..]);
+            reason = self.arena.alloc(&clause, Some(glue), name);
+            self.learnt.push(reason);
+            self.attach(reason);
+        } else if P::RECORDS {
+            self.units[first.var().index()] = name;
+        }
+        self.assign(first, reason);
+        self.consulted.clause = clause;
     }
 
     fn add_lemma(&mut self, lits: &[Lit], certificate: Certificate) -> ClauseRef {
