@@ -156,8 +156,7 @@ impl Layout {
         let mut layout = Layout { states: Vec::new(), n_slots: 0, slots: Vec::new(), names: Vec::new() };
         let mut of_sort: FxHashMap<Sort, Vec<usize>> = FxHashMap::default();
         let mut slots_called: Vec<(Sort, Vec<String>)> = Vec::new();
-        for (i, predicate) in predicates.iter().enumerate() {
-            let names = argument_names(terms, i, predicate.sorts.len(), clauses);
+        for (predicate, names) in predicates.iter().zip(argument_names(terms, predicates, clauses)) {
             let mut used: FxHashMap<Sort, usize> = FxHashMap::default();
             let mut slots = Vec::new();
             for (&sort, name) in predicate.sorts.iter().zip(&names) {
@@ -198,16 +197,20 @@ impl Layout {
     }
 }
 
-/// What the arguments of a predicate are called: as where it is first applied to different variables.
-fn argument_names(terms: &Terms, predicate: usize, n_args: usize, clauses: &[Clause]) -> Vec<String> {
-    let places = clauses.iter().flat_map(|c| [&c.body, &c.head]).flatten();
-    for (_, args) in places.filter(|(p, _)| *p == predicate) {
-        let names: FxHashSet<&str> = args.iter().filter_map(|&a| terms.name(a)).collect();
-        if names.len() == n_args {
-            return args.iter().filter_map(|&a| terms.name(a)).map(str::to_owned).collect();
+/// What the arguments of predicates are called: as where each is first applied to different variables.
+fn argument_names(terms: &Terms, predicates: &[Predicate], clauses: &[Clause]) -> Vec<Vec<String>> {
+    let mut found: Vec<Option<Vec<String>>> = vec![None; predicates.len()];
+    for (predicate, args) in clauses.iter().flat_map(|c| [&c.body, &c.head]).flatten() {
+        if found[*predicate].is_none() {
+            let names: FxHashSet<&str> = args.iter().filter_map(|&a| terms.name(a)).collect();
+            if names.len() == args.len() {
+                let names = args.iter().filter_map(|&a| terms.name(a)).map(str::to_owned);
+                found[*predicate] = Some(names.collect());
+            }
         }
     }
-    (0..n_args).map(|i| format!("x{i}")).collect()
+    let numbered = |predicate: &Predicate| (0..predicate.sorts.len()).map(|i| format!("x{i}")).collect();
+    found.into_iter().zip(predicates).map(|(names, p)| names.unwrap_or_else(|| numbered(p))).collect()
 }
 
 /// So many names of a slot are part of its own.

@@ -30,12 +30,11 @@ pub(crate) struct Predicate {
     pub sorts: Vec<Sort>,
 }
 
-/// A predicate with arguments: in terms a Boolean variable stands for it.
+/// A predicate with arguments: in terms a Boolean variable, its marker, stands for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Application {
     pub predicate: usize,
     pub args: Vec<Term>,
-    pub marker: Term,
     pub at: Id,
 }
 
@@ -382,7 +381,7 @@ impl<'e, 't> Elaborator<'e, 't> {
         }
         let marker = self.terms.var(&self.predicates[predicate].name, Sort::Bool);
         self.markers.insert(marker, self.applications.len());
-        self.applications.push(Application { predicate, args: key.1.clone(), marker, at });
+        self.applications.push(Application { predicate, args: key.1.clone(), at });
         self.known.insert(key, marker);
         marker
     }

@@ -122,6 +122,25 @@ fn definitions_do_not_confuse_parameters_and_shared_terms() {
 }
 
 #[test]
+fn many_clauses_take_time_for_each_only() {
+    let n = 20_000;
+    let mut text = String::from("(set-logic HORN)\n");
+    for i in 0..n {
+        text += &format!("(declare-fun p{i} (Int) Bool)\n");
+    }
+    text += "(assert (forall ((x Int)) (=> (= x 0) (p0 x))))\n";
+    for i in 1..n {
+        text += &format!("(assert (forall ((x Int)) (=> (p{} x) (p{i} (+ x 1)))))\n", i - 1);
+    }
+    let start = std::time::Instant::now();
+    let chc = chc::parse(text.as_bytes()).unwrap();
+    let model = chc.model(&chc.system.terms, chc.system.init);
+    assert_eq!((chc.predicates.len(), model.lines().count()), (n, n));
+    // It takes less than a second; 20 if each clause looks at all others.
+    assert!(start.elapsed().as_secs_f64() < 10.0, "{:?}", start.elapsed());
+}
+
+#[test]
 fn facts_about_more_than_their_head_get_a_start() {
     // y is neither an argument nor defined: 2y is.
     let chc = chc::parse(
