@@ -287,3 +287,7 @@ impl<'s> Paths<'s> {
         terms.and(&equal)
     }
 }
+
+#[cfg(test)]
+#[path = "word_proof_tests.rs"]
+mod tests;

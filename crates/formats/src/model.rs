@@ -4,7 +4,7 @@ use crate::chc::{self, Chc};
 use crate::error::show;
 use crate::smtlib::expressions::Expressions;
 use crate::smtlib::names::Names;
-use crate::{Error, Place, aiger, load, vmt};
+use crate::{Error, Place, aiger, load, vmt, word_text};
 use indubit_system::{BitSystem, WordProof, WordSystem};
 use indubit_term::{Term, Terms};
 use std::path::Path;
@@ -87,6 +87,13 @@ impl WordModel {
         match self {
             WordModel::Vmt(system) => system,
             WordModel::Chc(chc) => &chc.system,
+        }
+    }
+    /// An invariant for people, as [`word_text::write`] does it; of clauses it says what holds of each predicate.
+    pub fn text(&self, terms: &Terms, invariant: Term, limit: Option<usize>) -> String {
+        match self {
+            WordModel::Vmt(_) => word_text::write(terms, invariant, limit),
+            WordModel::Chc(chc) => chc.text(terms, invariant, limit),
         }
     }
     /// A proof as definitions in SMT-LIB: of the predicates of the clauses, or of one predicate `state` over the state variables, which

@@ -22,6 +22,11 @@ const LONGEST: usize = 2000;
 /// assert_eq!(word_text::write(&t, both, None), "x >= 0\ny >= 1\n");
 /// ```
 pub fn write(terms: &Terms, formula: Term, limit: Option<usize>) -> String {
+    listed(lines(terms, formula, limit), limit)
+}
+
+/// A line for each conjunct, the short ones first; without a limit none of them is cut.
+pub(crate) fn lines(terms: &Terms, formula: Term, limit: Option<usize>) -> Vec<String> {
     let line = |conjunct: Term| match infix(terms, conjunct) {
         Ok(text) => text,
         Err(_) if limit.is_none() => terms.display(conjunct).sharing().to_string().replace('\n', " "),
@@ -29,6 +34,11 @@ pub fn write(terms: &Terms, formula: Term, limit: Option<usize>) -> String {
     };
     let mut lines: Vec<String> = terms.conjuncts(formula).into_iter().map(line).collect();
     lines.sort_by_cached_key(|line| (line.chars().count(), line.clone()));
+    lines
+}
+
+/// The lines, or as many as the limit says.
+pub(crate) fn listed(mut lines: Vec<String>, limit: Option<usize>) -> String {
     let more = lines.len().saturating_sub(limit.unwrap_or(usize::MAX));
     lines.truncate(lines.len() - more);
     match (lines.is_empty(), more) {

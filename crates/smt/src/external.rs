@@ -69,8 +69,12 @@ impl External {
         let _ = child.wait();
         let answer = answer?;
         Ok(match answer.lines().map(str::trim).find(|line| ["sat", "unsat", "unknown"].contains(line)) {
+            // Whoever has refused a formula answers another question.
+            _ if answer.contains("(error") => {
+                Opinion::Unknown(format!("{}: {}", self.program, complaint(&answer)))
+            }
             Some("sat") => Opinion::Sat,
-            Some("unsat") if !answer.contains("(error") => Opinion::Unsat,
+            Some("unsat") => Opinion::Unsat,
             Some("unknown") => Opinion::Unknown(format!("{} does not know", self.program)),
             _ => {
                 let why = answer.lines().next().unwrap_or("no answer");
@@ -78,6 +82,11 @@ impl External {
             }
         })
     }
+}
+
+/// The first line with an error.
+fn complaint(answer: &str) -> &str {
+    answer.lines().find(|line| line.contains("(error")).unwrap_or("no answer")
 }
 
 /// How often we look whether the run has ended.
@@ -161,6 +170,22 @@ mod tests {
         if z3.is_installed() {
             assert_eq!(z3.ask(&terms, &[above], &Cancel::new()), Ok(Opinion::Sat));
             assert_eq!(z3.ask(&terms, &[above, below], &Cancel::new()), Ok(Opinion::Unsat));
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_answer_after_an_error_is_none() {
+        let mut terms = Terms::new();
+        let truth = terms.bool(true);
+        for answer in ["sat", "unsat"] {
+            let path = std::env::temp_dir().join(format!("indubit-{}-{answer}.sh", std::process::id()));
+            std::fs::write(&path, format!("cat > /dev/null\necho '(error \"what?\")'\necho {answer}\n"))
+                .unwrap();
+            let solver = External::new(&format!("sh {}", path.display())).unwrap();
+            let opinion = solver.ask(&terms, &[truth], &Cancel::new());
+            std::fs::remove_file(&path).unwrap();
+            assert_eq!(opinion, Ok(Opinion::Unknown("sh: (error \"what?\")".into())));
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::args::{Check, Format};
 use crate::properties::Selected;
 use indubit::formats::model::WordModel;
 use indubit::formats::trace_table::{self, Shown};
-use indubit::formats::{invariant_text, witness, word_text, word_trace};
+use indubit::formats::{invariant_text, witness, word_trace};
 use indubit::logic::Lit;
 use indubit::{BitSystem, Proof, Property, Support, Trace, WordProof, WordSystem, WordTrace};
 use serde_json::{Value, json};
@@ -76,7 +76,7 @@ pub fn safe_words(
 ) -> Answer {
     let definitions = wanted.then(|| model.definitions(property.index, &proof)).flatten();
     let text = effusiveness.lemmas(|limit| match &proof {
-        WordProof::Inductive { terms, invariant } => word_text::write(terms, *invariant, limit),
+        WordProof::Inductive { terms, invariant } => model.text(terms, *invariant, limit),
         WordProof::KInductive { .. } | WordProof::Ends { .. } => "true\n".into(),
     });
     Answer::Safe { why: Why::Words { proof, definitions }, text, support: None }

@@ -7,7 +7,6 @@ use crate::Error;
 use crate::smtlib::elaborate::{Application, Elaborator, Predicate};
 use crate::smtlib::expressions::{Id, shortened};
 use indubit_term::{Op, Term};
-use rustc_hash::FxHashMap;
 
 /// A clause: body and constraint imply head.
 #[derive(Clone, Debug)]
@@ -37,8 +36,6 @@ pub(super) fn clauses_of(
     at: Id,
     clauses: &mut Vec<Clause>,
 ) -> Result<(), Error> {
-    let markers: FxHashMap<Term, usize> =
-        elaborator.applications.iter().enumerate().map(|(i, a)| (a.marker, i)).collect();
     let mut open: Vec<Vec<Term>> = vec![vec![formula]];
     let mut n_clauses = 0;
     'clauses: while let Some(disjuncts) = open.pop() {
@@ -57,20 +54,20 @@ pub(super) fn clauses_of(
                 Op::Not => (elaborator.terms.args(disjunct)[0], true),
                 _ => (disjunct, false),
             };
-            if let Some(&found) = markers.get(&inner) {
+            if let Some(&found) = elaborator.markers.get(&inner) {
                 let application = elaborator.applications[found].clone();
-                take(elaborator, &markers, &mut clause, &application, negated)?;
+                take(elaborator, &mut clause, &application, negated)?;
                 continue;
             }
             let variables = elaborator.terms.variables(&[disjunct]);
-            let Some(marker) = variables.iter().find_map(|v| markers.get(v)) else {
+            let Some(marker) = variables.iter().find_map(|v| elaborator.markers.get(v).copied()) else {
                 clause.constraint.push(elaborator.terms.not(disjunct));
                 continue;
             };
             // A conjunction is as many clauses, each with the other disjuncts.
             let parts = conjuncts(elaborator, disjunct);
             let Some(parts) = parts else {
-                let application = &elaborator.applications[*marker];
+                let application = &elaborator.applications[marker];
                 let name = shortened(&elaborator.predicates[application.predicate].name);
                 let found = format!("`{name}` inside a formula that is not a Horn clause");
                 let expected = "clauses of the form (=> (and (P x) constraint) (Q y))";
@@ -129,14 +126,13 @@ fn conjuncts(elaborator: &mut Elaborator<'_, '_>, term: Term) -> Option<Vec<Term
 /// A predicate takes its place in the clause.
 fn take(
     elaborator: &Elaborator<'_, '_>,
-    markers: &FxHashMap<Term, usize>,
     clause: &mut Clause,
     application: &Application,
     is_body: bool,
 ) -> Result<(), Error> {
     let name = |predicate: usize| shortened(&elaborator.predicates[predicate].name);
     let this = name(application.predicate);
-    if elaborator.terms.variables(&application.args).iter().any(|v| markers.contains_key(v)) {
+    if elaborator.terms.variables(&application.args).iter().any(|v| elaborator.markers.contains_key(v)) {
         let found = format!("a predicate inside the arguments of `{this}`");
         return Err(elaborator.error(application.at, found, "arguments without predicates"));
     }

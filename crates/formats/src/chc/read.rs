@@ -51,7 +51,7 @@ pub fn parse(bytes: &[u8]) -> Result<Chc, Error> {
                 elaborator.symbols.insert(name, Meaning::Predicate(number));
             }
             Command::Assert(id) => {
-                let formula = elaborator.term(id)?;
+                let formula = elaborator.asserted(id)?;
                 let formula = elaborator.coerce(id, formula, Sort::Bool)?;
                 clauses_of(&mut elaborator, formula, id, &mut clauses)?;
             }

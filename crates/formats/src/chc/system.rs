@@ -4,10 +4,12 @@
 //! sort. Slots that a predicate does not use are 0 (false) there, so that the invariant, with the location and these slots
 //! replaced by their values, is the predicate's model. Facts that fit are the initial states. If one does not fit, for
 //! it speaks of more than the arguments of its head, there is another location, `start`, where everything begins.
-//! A location that is the only one needs no code.
+//! A location that is the only one needs no code. A slot has the names of all arguments that share it, `n/y`.
 
 use super::clause::{Clause, Clauses};
 use crate::smtlib::elaborate::Predicate;
+use crate::smtlib::names::Names;
+use crate::word_text;
 use indubit_system::{WordProperty, WordSystem};
 use indubit_term::{Op, Sort, Symbol, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,19 +42,35 @@ impl Chc {
     /// `define-fun` for each, in the order of the file. The terms are those of the system, and perhaps more.
     pub fn model(&self, terms: &Terms, invariant: Term) -> String {
         let mut text = String::new();
+        let mut terms = terms.clone();
         for predicate in &self.predicates {
-            let mut terms = terms.clone();
             let (parameters, body) = predicate.definition(&self.system, &mut terms, invariant);
-            let parameters: Vec<String> = parameters
-                .iter()
-                .map(|&p| format!("({} {})", Symbol(terms.name(p).unwrap_or_default()), terms.sort(p)))
-                .collect();
-            let (name, parameters, body) =
-                (Symbol(&predicate.name), parameters.join(" "), terms.display(body).sharing());
+            // A parameter must not be called as what is shared in the body.
+            let mut names = Names::default();
+            let parameters: Vec<String> =
+                parameters.iter().map(|&p| format!("({} {})", names.add(&terms, p), terms.sort(p))).collect();
+            let name = |var: Term| names.get(var);
+            let body = terms.display(body).with_names(&name).sharing();
+            let (name, parameters) = (Symbol(&predicate.name), parameters.join(" "));
             writeln!(text, "(define-fun {name} ({parameters}) Bool {body})")
                 .expect("memory takes everything");
         }
         text
+    }
+    /// What an invariant says, for people, as [`word_text::write`] does it: about each predicate, in the names that
+    /// its arguments have.
+    pub fn text(&self, terms: &Terms, invariant: Term, limit: Option<usize>) -> String {
+        let mut terms = terms.clone();
+        let mut lines = Vec::new();
+        for predicate in &self.predicates {
+            let (_, body) = predicate.definition(&self.system, &mut terms, invariant);
+            let own = word_text::lines(&terms, body, limit);
+            match self.predicates.len() {
+                1 => lines.extend(own),
+                _ => lines.extend(own.iter().map(|line| format!("{}: {line}", Symbol(&predicate.name)))),
+            }
+        }
+        word_text::listed(lines, limit)
     }
 
     pub(super) fn new(clauses: Clauses) -> Chc {
@@ -137,23 +155,32 @@ impl Layout {
     fn new(terms: &mut Terms, predicates: &[Predicate], clauses: &[Clause]) -> Layout {
         let mut layout = Layout { states: Vec::new(), n_slots: 0, slots: Vec::new(), names: Vec::new() };
         let mut of_sort: FxHashMap<Sort, Vec<usize>> = FxHashMap::default();
-        for (i, predicate) in predicates.iter().enumerate() {
-            let names = argument_names(terms, i, predicate.sorts.len(), clauses);
+        let mut slots_called: Vec<(Sort, Vec<String>)> = Vec::new();
+        for (predicate, names) in predicates.iter().zip(argument_names(terms, predicates, clauses)) {
             let mut used: FxHashMap<Sort, usize> = FxHashMap::default();
             let mut slots = Vec::new();
             for (&sort, name) in predicate.sorts.iter().zip(&names) {
                 let nth = used.entry(sort).or_default();
                 let list = of_sort.entry(sort).or_default();
                 if list.len() == *nth {
-                    list.push(layout.states.len());
-                    let variables = (terms.var(name, sort), terms.var(&format!("{name}.next"), sort));
-                    layout.states.push(variables);
+                    list.push(slots_called.len());
+                    slots_called.push((sort, Vec::new()));
                 }
-                slots.push(list[*nth]);
+                let slot = list[*nth];
+                let called = &mut slots_called[slot].1;
+                if called.len() <= MAX_NAMES && !called.contains(name) {
+                    called.push(name.clone());
+                }
+                slots.push(slot);
                 *nth += 1;
             }
             layout.slots.push(slots);
             layout.names.push(names);
+        }
+        let mut taken: FxHashSet<String> = FxHashSet::default();
+        for (sort, called) in slots_called {
+            let name = slot_name(called, &mut taken);
+            layout.states.push((terms.var(&name, sort), terms.var(&format!("{name}.next"), sort)));
         }
         layout.n_slots = layout.states.len();
         layout
@@ -170,16 +197,34 @@ impl Layout {
     }
 }
 
-/// What the arguments of a predicate are called: as where it is first applied to different variables.
-fn argument_names(terms: &Terms, predicate: usize, n_args: usize, clauses: &[Clause]) -> Vec<String> {
-    let places = clauses.iter().flat_map(|c| [&c.body, &c.head]).flatten();
-    for (_, args) in places.filter(|(p, _)| *p == predicate) {
-        let names: FxHashSet<&str> = args.iter().filter_map(|&a| terms.name(a)).collect();
-        if names.len() == n_args {
-            return args.iter().filter_map(|&a| terms.name(a)).map(str::to_owned).collect();
+/// What the arguments of predicates are called: as where each is first applied to different variables.
+fn argument_names(terms: &Terms, predicates: &[Predicate], clauses: &[Clause]) -> Vec<Vec<String>> {
+    let mut found: Vec<Option<Vec<String>>> = vec![None; predicates.len()];
+    for (predicate, args) in clauses.iter().flat_map(|c| [&c.body, &c.head]).flatten() {
+        if found[*predicate].is_none() {
+            let names: FxHashSet<&str> = args.iter().filter_map(|&a| terms.name(a)).collect();
+            if names.len() == args.len() {
+                let names = args.iter().filter_map(|&a| terms.name(a)).map(str::to_owned);
+                found[*predicate] = Some(names.collect());
+            }
         }
     }
-    (0..n_args).map(|i| format!("x{i}")).collect()
+    let numbered = |predicate: &Predicate| (0..predicate.sorts.len()).map(|i| format!("x{i}")).collect();
+    found.into_iter().zip(predicates).map(|(names, p)| names.unwrap_or_else(|| numbered(p))).collect()
+}
+
+/// So many names of a slot are part of its own.
+const MAX_NAMES: usize = 3;
+
+/// A slot is called as the arguments that share it, `n/y`, and as no other slot.
+fn slot_name(mut called: Vec<String>, taken: &mut FxHashSet<String>) -> String {
+    if called.len() > MAX_NAMES {
+        called[MAX_NAMES] = "..".into();
+    }
+    let joined = called.join("/");
+    let numbered = (2..).map(|n| format!("{joined}.{n}"));
+    let is_new = |name: &String| taken.insert(name.clone());
+    std::iter::once(joined.clone()).chain(numbered).find(is_new).expect("numbers do not end")
 }
 
 struct Builder {

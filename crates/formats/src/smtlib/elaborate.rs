@@ -1,19 +1,22 @@
 //! Expressions as terms.
 //!
 //! An explicit stack of tasks takes the place of recursion. A polarity travels down with them, so that a quantifier is
-//! accepted exactly where it can become free variables: `forall` in a positive place, `exists` in a negative one.
+//! accepted exactly where it can become free variables: `forall` in a positive place, `exists` in a negative one. What
+//! is used in several places, a definition or a term with a name, has no polarity of its own: no quantifier there.
 
 use super::expressions::{Expressions, Id, Kind, shortened};
 use super::literal;
 use crate::{Error, Place};
 use indubit_term::{Sort, SortError, Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a symbol of the file stands for.
 #[derive(Clone, Debug)]
 pub(crate) enum Meaning {
     /// A variable, or a definition without parameters.
     Term(Term),
+    /// What `:named` stands behind; it may mention variables that are bound where it is.
+    Named(Term),
     /// A definition with parameters: variables that the body mentions.
     Function { parameters: Vec<Term>, body: Term },
     /// A predicate to be found, by its number.
@@ -27,12 +30,11 @@ pub(crate) struct Predicate {
     pub sorts: Vec<Sort>,
 }
 
-/// A predicate with arguments: in terms a Boolean variable stands for it.
+/// A predicate with arguments: in terms a Boolean variable, its marker, stands for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Application {
     pub predicate: usize,
     pub args: Vec<Term>,
-    pub marker: Term,
     pub at: Id,
 }
 
@@ -55,6 +57,12 @@ pub(crate) struct Elaborator<'e, 't> {
     pub annotations: Vec<Annotation<'t>>,
     /// May quantifiers become free variables?
     pub quantifiers: bool,
+    /// For each marker the number of its application.
+    pub markers: FxHashMap<Term, usize>,
+    /// Parameters of definitions and variables of quantifiers.
+    bound: FxHashSet<Term>,
+    /// Terms that mention no variable of these.
+    closed: FxHashSet<Term>,
     known: FxHashMap<(usize, Vec<Term>), Term>,
     scope: FxHashMap<&'t str, Vec<Term>>,
     max_size: usize,
@@ -82,6 +90,9 @@ impl<'e, 't> Elaborator<'e, 't> {
             applications: Vec::new(),
             annotations: Vec::new(),
             quantifiers: false,
+            markers: FxHashMap::default(),
+            bound: FxHashSet::default(),
+            closed: FxHashSet::default(),
             known: FxHashMap::default(),
             scope: FxHashMap::default(),
             max_size: 1_000_000 + 32 * e.n_bytes(),
@@ -126,6 +137,7 @@ impl<'e, 't> Elaborator<'e, 't> {
             variables.push(self.terms.var(name, sort));
             names.push(name);
         }
+        self.bound.extend(&variables);
         for (&name, &variable) in names.iter().zip(&variables) {
             self.scope.entry(name).or_default().push(variable);
         }
@@ -137,9 +149,16 @@ impl<'e, 't> Elaborator<'e, 't> {
         }
     }
 
-    /// The term that an expression stands for.
+    /// The term that an expression stands for, wherever it is used: without quantifiers.
     pub fn term(&mut self, root: Id) -> Result<Term, Error> {
-        let mut tasks = vec![Task::Evaluate(root, Some(true))];
+        self.elaborate(root, None)
+    }
+    /// The formula that is asserted: variables of its quantifiers become free.
+    pub fn asserted(&mut self, root: Id) -> Result<Term, Error> {
+        self.elaborate(root, Some(true))
+    }
+    fn elaborate(&mut self, root: Id, polarity: Polarity) -> Result<Term, Error> {
+        let mut tasks = vec![Task::Evaluate(root, polarity)];
         let mut values: Vec<Term> = Vec::new();
         while let Some(task) = tasks.pop() {
             match task {
@@ -266,6 +285,8 @@ impl<'e, 't> Elaborator<'e, 't> {
         }
         let flip = match e.symbol(head) {
             _ if self.scope_has(head) => return Err(e.error(head, "a function; this is bound to a term")),
+            // The file may call functions of its own so.
+            Some(name) if self.symbols.contains_key(name) => [None; 2],
             Some("and" | "or") => [polarity; 2],
             Some("not") => [polarity.map(|p| !p); 2],
             Some("=>") => [polarity.map(|p| !p), polarity],
@@ -300,7 +321,20 @@ impl<'e, 't> Elaborator<'e, 't> {
         }
         match self.symbols.get(name).cloned() {
             Some(Meaning::Term(term)) if args.is_empty() => Ok(term),
-            Some(Meaning::Term(_)) => Err(e.error(head, "a function; this one takes no arguments")),
+            Some(Meaning::Named(term)) if args.is_empty() => {
+                if self.is_closed(term) {
+                    return Ok(term);
+                }
+                let found = format!("`{}`, which names a term over bound variables", shortened(name));
+                Err(self.error(
+                    head,
+                    found,
+                    "names of terms whose variables are not bound around or inside them",
+                ))
+            }
+            Some(Meaning::Term(_) | Meaning::Named(_)) => {
+                Err(e.error(head, "a function; this one takes no arguments"))
+            }
             Some(Meaning::Function { parameters, body }) => {
                 let sorts: Vec<Sort> = parameters.iter().map(|&p| self.terms.sort(p)).collect();
                 let args = self.arguments(at, name, args, &sorts)?;
@@ -346,9 +380,36 @@ impl<'e, 't> Elaborator<'e, 't> {
             return known;
         }
         let marker = self.terms.var(&self.predicates[predicate].name, Sort::Bool);
-        self.applications.push(Application { predicate, args: key.1.clone(), marker, at });
+        self.markers.insert(marker, self.applications.len());
+        self.applications.push(Application { predicate, args: key.1.clone(), at });
         self.known.insert(key, marker);
         marker
+    }
+    /// Does the term mention no variable of a quantifier or a definition? If it does, reading ends, so `closed` need not
+    /// be right about it.
+    fn is_closed(&mut self, term: Term) -> bool {
+        let mut open = vec![term];
+        while let Some(term) = open.pop() {
+            if self.bound.contains(&term) {
+                return false;
+            }
+            if self.closed.insert(term) {
+                open.extend(self.terms.args(term));
+                if let Some(&application) = self.markers.get(&term) {
+                    open.extend(&self.applications[application].args);
+                }
+            }
+        }
+        true
+    }
+    /// The declared variable that a symbol stands for.
+    pub fn variable(&self, id: Id) -> Option<Term> {
+        match self.e.symbol(id).and_then(|name| self.symbols.get(name)) {
+            Some(&(Meaning::Term(term) | Meaning::Named(term))) => {
+                (self.terms.is_var(term) && !self.bound.contains(&term)).then_some(term)
+            }
+            _ => None,
+        }
     }
     fn annotate(&mut self, at: Id, term: Term) -> Result<(), Error> {
         let e = self.e;
@@ -363,7 +424,7 @@ impl<'e, 't> Elaborator<'e, 't> {
             if e.text(keyword) == ":named" {
                 let value = value.ok_or_else(|| e.error(keyword, "a name behind :named"))?;
                 let name = self.new_name(value)?;
-                self.symbols.insert(name, Meaning::Term(term));
+                self.symbols.insert(name, Meaning::Named(term));
             } else {
                 self.annotations.push(Annotation { term, keyword: e.text(keyword), value, at: keyword });
             }

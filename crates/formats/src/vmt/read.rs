@@ -1,6 +1,6 @@
 //! Reading VMT.
 
-use crate::smtlib::elaborate::{Annotation, Elaborator, Meaning, WHOLE};
+use crate::smtlib::elaborate::{Annotation, Elaborator, WHOLE};
 use crate::smtlib::expressions::{Expressions, Id, Kind, shortened};
 use crate::smtlib::script::Command;
 use crate::{Error, load};
@@ -138,9 +138,8 @@ impl<'t> Reader<'_, 't> {
             return Err(self.elaborator.error(at, found, "a variable that is declared"));
         }
         let value = value.ok_or_else(|| e.error(at, "the next value's name behind :next"))?;
-        let next = match e.symbol(value).and_then(|name| self.elaborator.symbols.get(name)) {
-            Some(Meaning::Term(next)) if terms.is_var(*next) => *next,
-            _ => return Err(e.error(value, "a variable that is declared before, which holds the next value")),
+        let Some(next) = self.elaborator.variable(value) else {
+            return Err(e.error(value, "a variable that is declared before, which holds the next value"));
         };
         if terms.sort(current) != terms.sort(next) {
             let found = format!("{} of sort {}", e.show(value), terms.sort(next));

@@ -81,6 +81,66 @@ fn several_predicates_become_locations() {
 }
 
 #[test]
+fn predicates_that_share_slots_keep_their_names() {
+    let mut chc = chc::parse(
+        b"(declare-fun up (Int Int) Bool) (declare-fun down (Int Int Int) Bool)
+(assert (forall ((x Int) (n Int)) (=> (and (= x 0) (>= n 0)) (up x n))))
+(assert (forall ((x Int) (n Int)) (=> (and (up x n) (>= x n)) (down x 0 n))))
+(assert (forall ((x Int) (y Int) (n Int)) (=> (and (down x y n) (<= x 0) (not (= y n))) false)))",
+    )
+    .unwrap();
+    let names: Vec<&str> = (0..chc.system.states.len()).map(|i| chc.system.state_name(i)).collect();
+    assert_eq!(names, ["x", "n/y", "n", ".location0"]);
+    let system = &mut chc.system;
+    let [x, second, n, at] = [0, 1, 2, 3].map(|i| system.states[i].current);
+    let t = &mut system.terms;
+    let (sum, below) = (t.add(&[x, second]), t.le(x, second));
+    let exact = t.eq(sum, n);
+    let (up, down) = (t.or(&[at, below]), t.implies(at, exact));
+    let invariant = t.and(&[up, down]);
+    assert_eq!(chc.text(&chc.system.terms, invariant, None), "up: x <= n\ndown: x + y = n\n");
+    assert_eq!(chc.text(&chc.system.terms, invariant, Some(1)), "up: x <= n\n\u{2026} 1 more lemmas\n");
+}
+
+#[test]
+fn definitions_do_not_confuse_parameters_and_shared_terms() {
+    let mut chc = chc::parse(
+        b"(declare-fun p (Int Int) Bool)
+(assert (forall ((_l0 Int) (y Int)) (=> (and (= _l0 0) (= y 0)) (p _l0 y))))",
+    )
+    .unwrap();
+    let [x, y] = [0, 1].map(|i| chc.system.states[i].current);
+    let t = &mut chc.system.terms;
+    let (three, five) = (t.int(3), t.int(5));
+    let third = t.div(x, three);
+    let (above, below) = (t.ge(third, y), t.le(third, five));
+    let invariant = t.and(&[above, below]);
+    assert_eq!(
+        chc.model(&chc.system.terms, invariant),
+        "(define-fun p ((x_l0.1 Int) (y Int)) Bool (let ((_l0 (div x_l0.1 3)))\n(and (<= y _l0) (<= _l0 5))))\n"
+    );
+}
+
+#[test]
+fn many_clauses_take_time_for_each_only() {
+    let n = 20_000;
+    let mut text = String::from("(set-logic HORN)\n");
+    for i in 0..n {
+        text += &format!("(declare-fun p{i} (Int) Bool)\n");
+    }
+    text += "(assert (forall ((x Int)) (=> (= x 0) (p0 x))))\n";
+    for i in 1..n {
+        text += &format!("(assert (forall ((x Int)) (=> (p{} x) (p{i} (+ x 1)))))\n", i - 1);
+    }
+    let start = std::time::Instant::now();
+    let chc = chc::parse(text.as_bytes()).unwrap();
+    let model = chc.model(&chc.system.terms, chc.system.init);
+    assert_eq!((chc.predicates.len(), model.lines().count()), (n, n));
+    // It takes less than a second; 20 if each clause looks at all others.
+    assert!(start.elapsed().as_secs_f64() < 10.0, "{:?}", start.elapsed());
+}
+
+#[test]
 fn facts_about_more_than_their_head_get_a_start() {
     // y is neither an argument nor defined: 2y is.
     let chc = chc::parse(

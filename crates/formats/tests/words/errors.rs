@@ -210,6 +210,48 @@ fn errors_of_chc() {
 }
 
 #[test]
+fn quantifiers_are_refused_where_their_polarity_is_not_known() {
+    let p = "(declare-fun P (Int) Bool)\n";
+    let quantifier = |body: &str, at: usize| {
+        let name = if body.contains("(forall") { "forall" } else { "exists" };
+        chc_error(
+            &format!("{p}(define-fun f () Bool {body}) (assert (=> f (P 5)))"),
+            &format!(
+                "line 2, column {at}: found `{name}`, expected `forall` around clauses only, or `exists` below a negation"
+            ),
+        );
+    };
+    quantifier("(forall ((x Int)) (> x 0))", 23);
+    quantifier("(not (exists ((x Int)) (>= x 0)))", 28);
+    // What a file calls `and` may be a negation.
+    chc_error(
+        &format!("{p}(define-fun and ((a Bool)) Bool (not a)) (assert (and (forall ((x Int)) (P x))))"),
+        "line 2, column 55: found `forall`, expected `forall` around clauses only, or `exists` below a negation",
+    );
+}
+
+#[test]
+fn names_of_terms_over_bound_variables_are_not_used() {
+    let p = "(declare-fun P (Int) Bool)\n";
+    let refused = |text: &str, at: usize| {
+        let expected = "names of terms whose variables are not bound around or inside them";
+        let found = "`r`, which names a term over bound variables";
+        let error = format!("line 3, column {at}: found {found}, expected {expected}");
+        chc_error(&format!("{p}{text}"), &error);
+    };
+    refused("(assert (! (forall ((x Int)) (> x 0)) :named r))\n(assert (=> r (P 5)))", 13);
+    refused("(assert (forall ((x Int)) (! (P x) :named r)))\n(assert (=> r false))", 13);
+    refused("(define-fun f ((x Int)) Bool (! (> x 0) :named r))\n(assert (=> r (P 5)))", 13);
+    // As labels they are welcome, and so are names of closed terms.
+    let labels = "(assert (! (forall ((x Int)) (=> (> x 0) (P x))) :named rule)) (assert (! (=> (! (P 0) :named r) false) :named q)) (assert (=> r (P 1)))";
+    assert_eq!(chc::parse(format!("{p}{labels}").as_bytes()).unwrap().predicates.len(), 1);
+    vmt_error(
+        &format!("{X}(define-fun f ((n Int)) Int (! n :named m))\n(define-fun g () Int (! i :next m))"),
+        "line 4, column 33: found `m`, expected a variable that is declared before, which holds the next value",
+    );
+}
+
+#[test]
 fn files_that_unfold_without_end_are_refused() {
     let mut text =
         String::from("(declare-const x Int)\n(define-fun f0 ((n Int)) Int (mod (ite (= n 0) x n) 7))\n");
