@@ -3,9 +3,9 @@
 use crate::WordReason;
 use indubit_aig::{Aig, Encoder};
 use indubit_logic::Lit;
-use indubit_run::{Ask, Cancel};
+use indubit_run::{Ask, Cancel, Stop};
 use indubit_sat::{Cadical, Config, Solve};
-use indubit_smt::{External, Opinion, Smt, SmtConfig, unsupported};
+use indubit_smt::{External, Opinion, Smt, SmtConfig, TOO_MANY_SPLITS, unsupported};
 use indubit_system::{WordProof, WordSystem};
 use indubit_term::{Blaster, Sort, Term, Terms};
 use std::collections::{HashMap, HashSet};
@@ -88,9 +88,15 @@ fn check(
 /// Is there no model of all of these formulas?
 fn is_refuted(terms: &Terms, formulas: &[Term], cancel: &Cancel) -> Ask<Result<bool, WordReason>> {
     let Some(term) = unsupported(terms, formulas) else {
-        let mut smt = Smt::new(cancel, SmtConfig { interpolation: false, seed: SEED });
-        formulas.iter().for_each(|&formula| smt.assert(terms, 0, formula));
-        return Ok(Ok(!smt.solve(&[])?));
+        let solve = |seed: u64| {
+            let mut smt = Smt::new(cancel, SmtConfig { interpolation: false, seed });
+            formulas.iter().for_each(|&formula| smt.assert(terms, 0, formula));
+            smt.solve(&[])
+        };
+        // Luck plays a part where integers are split.
+        let mut answers = (SEED..).map(solve).take(5);
+        let answer = answers.find(|answer| *answer != Err(Stop::Incomplete(TOO_MANY_SPLITS)));
+        return Ok(Ok(!answer.unwrap_or(Err(Stop::Incomplete(TOO_MANY_SPLITS)))?));
     };
     match blast(terms, formulas) {
         Some((aig, roots)) => Ok(Ok(!has_model(&aig, &roots, cancel)?)),

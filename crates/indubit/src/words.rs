@@ -8,6 +8,7 @@ use indubit_certify::{check_word_proof, check_word_trace};
 use indubit_engines::{Limited, Options, WORDS, WordInfo, WordProblem, WordVerdict};
 use indubit_preproc::{Blasted, Passes, blast};
 use indubit_run::{Event, Ignore, Run, Stop, within_time};
+use indubit_smt::TOO_MANY_SPLITS;
 use indubit_system::{Proof, Verdict, WordProof, WordSystem};
 use indubit_term::Term;
 use std::time::Duration;
@@ -147,6 +148,9 @@ fn attempt<T>(time: Duration, run: &mut Run<'_>, decide: impl FnOnce(&mut Run<'_
     Some(result)
 }
 
+/// So many times an engine may try it, if integers are too much for a query: luck plays a part there.
+const ATTEMPTS: u64 = 5;
+
 fn check_one(
     problem: &WordProblem,
     property: usize,
@@ -154,7 +158,16 @@ fn check_one(
     run: &mut Run<'_>,
 ) -> Result<WordVerdict, Error> {
     run.event(Event::Engine { name: strategy.engine.name });
-    let verdict = (strategy.engine.make)(problem.clone(), &strategy.options).run(run);
+    let seed = run.seed;
+    let mut verdict = (strategy.engine.make)(problem.clone(), &strategy.options).run(run);
+    for attempt in 1..ATTEMPTS {
+        if !matches!(verdict, Verdict::Unknown { stop: Stop::Incomplete(TOO_MANY_SPLITS), .. }) {
+            break;
+        }
+        run.seed = seed.wrapping_add(1000 * attempt);
+        verdict = (strategy.engine.make)(problem.clone(), &strategy.options).run(run);
+    }
+    run.seed = seed;
     let verdict = match verdict {
         Verdict::Safe(proof) => Verdict::Safe(tidy_words(&problem.system, property, proof, run.cancel())),
         other => other,

@@ -15,6 +15,9 @@ use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
 use indubit_sat::theory::Completion;
 
+/// Why a query has no answer. With another seed it may have one.
+pub const TOO_MANY_SPLITS: &str = "the limit of splits of integers in a query";
+
 /// Variables are moved by at most so much.
 const MAX_MOVE: i64 = 12;
 
@@ -50,7 +53,7 @@ impl Arithmetic {
             return Ok(cut);
         }
         if self.n_splits_in_query >= self.config.max_splits {
-            return Err(Stop::Incomplete("the limit of splits of integers in a query"));
+            return Err(Stop::Incomplete(TOO_MANY_SPLITS));
         }
         self.n_splits += 1;
         self.n_splits_in_query += 1;

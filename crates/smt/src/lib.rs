@@ -32,6 +32,7 @@ pub use arithmetic::ArithConfig;
 pub use atom::{ArithVar, AtMost};
 pub use external::{External, Opinion};
 pub use farkas::{Interpolants, Leaf, Remainder};
+pub use integers::TOO_MANY_SPLITS;
 pub use rational::Rational;
 pub use smt::{Smt, SmtConfig, unsupported};
 pub use solver::{ArithCounts, ArithSolver};
