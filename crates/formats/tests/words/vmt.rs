@@ -57,6 +57,61 @@ this is not looked at, but must be well-formed
 }
 
 #[test]
+fn sums_of_sums_are_sums() {
+    let head = "(declare-const x Int) (declare-const y Int) (declare-const r Real) (define-fun s () Int (! x :next y))
+(define-fun i () Bool (! true :init))\n";
+    let property = |term: &str| {
+        let text = format!(
+            "{head}(define-fun t () Bool (! true :trans)) (define-fun p () Bool (! {term} :invar-property 0))"
+        );
+        let system = vmt::parse(text.as_bytes()).unwrap();
+        system.terms.display(system.properties[0].holds).to_string()
+    };
+    for (nested, flat) in [
+        ("(= (+ (+ x 1) (- x 2 r) (- (- r x))) 0.0)", "(= (* 3.0 (to_real x)) (+ (* 2.0 r) 1.0))"),
+        ("(>= (- (- 3 x) (- (- x) (+ 1 1))) 4)", "(>= 5 4)"),
+        ("(>= (- (- (+ x x))) 4)", "(>= x 2)"),
+        ("(>= (- (- (+ x x)) 1) 4)", "(<= (* 2 x) (- 5))"),
+    ] {
+        assert_eq!(property(nested), property(flat), "{nested}");
+    }
+    // The file's own `-` is something else.
+    let own = format!(
+        "{head}(define-fun - ((a Int)) Int (* 2 a)) (define-fun t () Bool (! (= y (+ (- x) 1)) :trans))"
+    );
+    let system = vmt::parse(own.as_bytes()).unwrap();
+    assert_eq!(system.terms.display(system.trans).to_string(), "(= (+ (* 2 x) 1) y)");
+    for left in [true, false] {
+        let mut text = String::from(head);
+        let mut sum = String::from("x");
+        for i in 0..3000 {
+            text += &format!("(declare-const i{i} Int)");
+            let op = if i % 3 == 0 { "-" } else { "+" };
+            sum = if left { format!("({op} {sum} i{i})") } else { format!("({op} i{i} {sum})") };
+        }
+        text += &format!("(define-fun t () Bool (! (= y {sum}) :trans))");
+        let system = vmt::parse(text.as_bytes()).unwrap();
+        assert_eq!(system.inputs.len(), 3000);
+        assert!(system.terms.size() < 100_000, "{}", system.terms.size());
+    }
+}
+
+#[test]
+fn a_function_of_the_same_arguments_is_made_once() {
+    let mut text = String::from(
+        "(declare-const x Int) (declare-const y Int) (define-fun s () Int (! x :next y)) (define-fun i () Bool (! true :init))\n",
+    );
+    text += "(define-fun f ((a Int)) Bool (and";
+    (0..1000).for_each(|i| text += &format!(" (> (+ a {i}) (mod a {}))", i + 2));
+    text += "))\n(define-fun t () Bool (! (and";
+    (0..20_000).for_each(|_| text += " (f x)");
+    text += ") :trans))";
+    let start = std::time::Instant::now();
+    assert!(vmt::parse(text.as_bytes()).is_ok());
+    assert!(start.elapsed().as_secs_f64() < 5.0, "{:?}", start.elapsed());
+}
+
+#[test]
 fn deep_files_are_no_problem() {
     let mut text =
         String::from("(declare-const x Int) (declare-const y Int) (define-fun s () Int (! x :next y))\n");
