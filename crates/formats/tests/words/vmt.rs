@@ -13,8 +13,8 @@ fn what_is_written_is_read() {
         let text = vmt::write(&system);
         let read = vmt::parse(text.as_bytes()).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
         assert_same(&system, &read, rng);
-        let names = |s: &indubit_system::WordSystem| -> Vec<String> {
-            s.properties.iter().map(|p| p.name.clone()).collect()
+        let names = |s: &indubit_system::WordSystem| -> Vec<(String, u64)> {
+            s.properties.iter().map(|p| (p.name.clone(), p.number)).collect()
         };
         assert_eq!(names(&system), names(&read));
         // Names that cannot stay change once.
@@ -50,10 +50,23 @@ this is not looked at, but must be well-formed
     assert_eq!((system.states.len(), system.inputs.len()), (2, 1));
     assert_eq!(system.state_name(0), "x y");
     assert_eq!(system.terms.sort(system.states[1].next), Sort::BitVec(8));
-    let names: Vec<&str> = system.properties.iter().map(|p| &*p.name).collect();
-    assert_eq!(names, ["first", "second"]);
+    let names: Vec<(&str, u64)> = system.properties.iter().map(|p| (&*p.name, p.number)).collect();
+    assert_eq!(names, [("first", 2), ("second", 7)]);
     let text = system.terms.display(system.trans).to_string();
     assert!(text.contains("(ite i (+ |x y| 1) |x y|)"), "{text}");
+}
+
+#[test]
+fn properties_without_numbers_get_free_ones() {
+    let mut text =
+        String::from("(declare-const x Int) (declare-const y Int) (define-fun s () Int (! x :next y))\n");
+    text += "(define-fun i () Bool (! true :init)) (define-fun t () Bool (! true :trans))\n";
+    for (name, number) in [("a", "3"), ("b", ""), ("c", "0"), ("d", "true"), ("e", "1")] {
+        text += &format!("(define-fun {name} () Bool (! (> x 0) :invar-property {number}))\n");
+    }
+    let system = vmt::parse(text.as_bytes()).unwrap();
+    let found: Vec<(&str, u64)> = system.properties.iter().map(|p| (&*p.name, p.number)).collect();
+    assert_eq!(found, [("c", 0), ("e", 1), ("b", 2), ("a", 3), ("d", 4)]);
 }
 
 #[test]
