@@ -79,7 +79,8 @@ fn invariants_of_something_else() {
     let product = judge(&good, &inductive(&good, 1));
     assert_eq!(product, Err(WordReason::Unsupported("(* x y)".into())));
     let mut broken = good.clone();
-    broken.properties = vec![WordProperty { name: "number".into(), holds: good.states[0].current }];
+    broken.properties =
+        vec![WordProperty { name: "number".into(), number: 0, holds: good.states[0].current }];
     assert_eq!(judge(&broken, &proof), Err(WordReason::Malformed(WordMalformed::NotBoolean("property"))));
 }
 

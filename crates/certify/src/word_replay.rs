@@ -150,7 +150,7 @@ mod tests {
         let (grows, positive) = (s.terms.eq(x.next, sum), s.terms.ge(i, one));
         s.trans = s.terms.and(&[grows, positive]);
         let holds = s.terms.lt(x.current, three);
-        s.properties.push(WordProperty { name: "small".into(), holds });
+        s.properties.push(WordProperty { name: "small".into(), number: 0, holds });
         let trace = |states: &[i32], inputs: &[i32]| {
             let rows = |values: &[i32]| values.iter().map(|&v| vec![Value::int(v)]).collect();
             WordTrace { states: rows(states), inputs: rows(inputs) }

@@ -17,8 +17,7 @@ pub struct Selected {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     Bits(Property),
-    /// Words, with its name.
-    Words(String),
+    Words { name: String, number: u64 },
 }
 
 impl Selected {
@@ -26,14 +25,21 @@ impl Selected {
     pub fn id(&self) -> String {
         match &self.subject {
             Subject::Bits(property) => property.id(),
-            Subject::Words(_) => format!("p{}", self.index),
+            Subject::Words { number, .. } => format!("p{number}"),
+        }
+    }
+    /// Its number: its position, or that which the file gives.
+    pub fn number(&self) -> u64 {
+        match &self.subject {
+            Subject::Bits(_) => self.index as u64,
+            Subject::Words { number, .. } => *number,
         }
     }
     /// Its name, if it has one.
     pub fn name(&self) -> Option<String> {
         match &self.subject {
             Subject::Bits(property) => property.name.as_ref().map(ToString::to_string),
-            Subject::Words(name) => Some(name.clone()),
+            Subject::Words { name, .. } => Some(name.clone()),
         }
     }
     /// Its name, or what else it is called.
@@ -51,7 +57,7 @@ impl Selected {
     pub fn kind_name(&self) -> &'static str {
         match &self.subject {
             Subject::Bits(property) => kind_name(property.kind),
-            Subject::Words(_) => "invar",
+            Subject::Words { .. } => "invar",
         }
     }
     /// Liveness cannot be checked yet.
@@ -62,7 +68,7 @@ impl Selected {
     pub fn bad(&self) -> Option<usize> {
         match &self.subject {
             Subject::Bits(property) => property.kind.bad(),
-            Subject::Words(_) => None,
+            Subject::Words { .. } => None,
         }
     }
     /// Is this text another name for it? Outputs of old files, which are bad states, may be called so: `b3` for `o3`.
@@ -80,7 +86,8 @@ pub fn of_bits(system: &BitSystem) -> Vec<Selected> {
 
 /// All properties of a model of words.
 pub fn of_words(system: &WordSystem) -> Vec<Selected> {
-    let properties = system.properties.iter().map(|p| Subject::Words(p.name.clone()));
+    let properties =
+        system.properties.iter().map(|p| Subject::Words { name: p.name.clone(), number: p.number });
     properties.enumerate().map(|(index, subject)| Selected { index, subject }).collect()
 }
 
@@ -146,15 +153,14 @@ fn no_property_of_words() -> Failure {
 
 /// The property that `text` stands for: a number, an identifier or a name, as long as there is only one such property.
 pub fn find(properties: &[Selected], text: &str) -> Result<usize, Failure> {
-    let number = text.parse::<usize>().ok();
-    let is_meant = |&i: &usize| number == Some(i) || properties[i].is_called(text);
+    let number = text.parse::<u64>().ok();
+    let is_meant = |&i: &usize| number == Some(properties[i].number()) || properties[i].is_called(text);
     let found: Vec<usize> = (0..properties.len()).filter(is_meant).collect();
     match found[..] {
         [] => Err(unknown(properties, text)),
         [index] => Ok(index),
         _ => {
-            let listed: Vec<String> =
-                found.iter().map(|&i| format!("{i}: {}", properties[i].title())).collect();
+            let listed: Vec<String> = found.iter().map(|&i| numbered(&properties[i])).collect();
             let message = format!("`{text}` is ambiguous: it may be {}", listed.join(", or "));
             Err(Failure::bad_input(message)
                 .with_hint("use its number or identifier, whichever nothing else is called"))
@@ -162,10 +168,13 @@ pub fn find(properties: &[Selected], text: &str) -> Result<usize, Failure> {
     }
 }
 
+fn numbered(property: &Selected) -> String {
+    format!("{}: {}", property.number(), property.title())
+}
+
 fn unknown(properties: &[Selected], text: &str) -> Failure {
     const LISTED: usize = 10;
-    let listed = properties.iter().take(LISTED).enumerate().map(|(i, p)| format!("{i}: {}", p.title()));
-    let mut listed: Vec<String> = listed.collect();
+    let mut listed: Vec<String> = properties.iter().take(LISTED).map(numbered).collect();
     if properties.len() > LISTED {
         listed.push(format!("… {} more", properties.len() - LISTED));
     }
@@ -216,6 +225,22 @@ mod tests {
         );
         // Liveness is refused when asked for, by whatever name.
         assert_eq!((one("live"), one("j0"), one("6")), (None, None, None));
+    }
+
+    #[test]
+    fn words_have_the_numbers_of_their_file() {
+        let mut system = WordSystem::new();
+        let holds = system.terms.bool(true);
+        for (name, number) in [("a", 1), ("b", 3), ("7", 5)] {
+            system.properties.push(indubit::system::WordProperty { name: name.into(), number, holds });
+        }
+        let one = |text: &str| select(of_words(&system), &[text.into()]).ok().map(|s| s[0].index);
+        assert_eq!(
+            (one("1"), one("p1"), one("3"), one("p3"), one("b")),
+            (Some(0), Some(0), Some(1), Some(1), Some(1))
+        );
+        assert_eq!((one("0"), one("p0"), one("2"), one("7"), one("5")), (None, None, None, Some(2), Some(2)));
+        assert_eq!(of_words(&system)[1].title(), "b (p3)");
     }
 
     #[test]

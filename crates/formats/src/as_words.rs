@@ -54,7 +54,7 @@ pub fn as_words(system: &BitSystem) -> Result<WordSystem, &'static str> {
         violated.push(edge(&mut words, &nodes, bad.lit));
         let violated = words.terms.and(&violated);
         let name = system.property(index).map_or_else(String::new, |p| p.label());
-        words.properties.push(WordProperty { name, holds: words.terms.not(violated) });
+        words.properties.push(WordProperty { name, number: index as u64, holds: words.terms.not(violated) });
     }
     let mentioned = words.terms.variables(&[words.init]);
     match mentioned.iter().any(|var| words.inputs.contains(var)) {

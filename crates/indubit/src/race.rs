@@ -1,7 +1,7 @@
 //! Several ways to decide one question, at once or in turns; the first checked answer wins.
 //!
-//! There are as many threads at work as there are cores. The first one in the race always is; the others share what is left, and take
-//! turns that become longer: whoever is not at work waits at its next look at the cancel flag, and keeps what it knows.
+//! So many are at work as there are threads. If there are several threads, the first one in the race always is, and the others share what is
+//! left; with one thread all of them do. They take turns that become longer: whoever is not at work waits at its next look at the cancel flag, and keeps what it knows.
 
 use crate::check::Error;
 use indubit_run::{Cancel, Event, Observer, Run, Stop};
@@ -110,7 +110,7 @@ fn collect<T, P>(
 /// Who is at work.
 struct Turns<'c> {
     cancels: &'c [Cancel],
-    /// Those at work, with the end of their turn; none for the first one.
+    /// Those at work, with the end of their turn; none for the first one, if there are several threads.
     at_work: Vec<(usize, Option<Instant>)>,
     /// Those that wait, the next one first.
     waiting: Vec<usize>,

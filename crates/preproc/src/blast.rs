@@ -239,7 +239,7 @@ mod tests {
         system.init = random_formula(rng, &mut system.terms, &current);
         system.trans = random_formula(rng, &mut system.terms, &all);
         let holds = random_formula(rng, &mut system.terms, &seen);
-        system.properties.push(WordProperty { name: "p".into(), holds });
+        system.properties.push(WordProperty { name: "p".into(), number: 0, holds });
         system
     }
 

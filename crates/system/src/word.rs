@@ -21,6 +21,8 @@ pub struct WordVar {
 pub struct WordProperty {
     /// What it is called.
     pub name: String,
+    /// Its number, which no other property of the system has. They need not be all numbers from 0.
+    pub number: u64,
     /// The formula, over current state variables and inputs.
     pub holds: Term,
 }
@@ -40,7 +42,7 @@ pub struct WordProperty {
 /// let more = system.terms.add(&[x.current, one]);
 /// system.trans = system.terms.eq(x.next, more);
 /// let holds = system.terms.ge(x.current, zero);
-/// system.properties.push(WordProperty { name: "not negative".into(), holds });
+/// system.properties.push(WordProperty { name: "not negative".into(), number: 0, holds });
 /// assert_eq!(system.validate(), Ok(()));
 /// ```
 #[derive(Clone, Debug)]
@@ -231,7 +233,7 @@ mod tests {
         let error = bad.validate().unwrap_err().to_string();
         assert_eq!(error, "init mentions `x.next`, which it must not");
         bad = system.clone();
-        bad.properties.push(WordProperty { name: "p".into(), holds: primed });
+        bad.properties.push(WordProperty { name: "p".into(), number: 0, holds: primed });
         assert!(bad.validate().is_err());
         bad = system.clone();
         bad.trans = i;

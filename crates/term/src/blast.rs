@@ -1,7 +1,7 @@
 //! Bit-blasting: Boolean and bit-vector terms as edges of a circuit, least significant bit first.
 //!
 //! Sums are ripple-carry adders, products sums of shifted rows, division is done by subtracting from the most significant bit
-//! down, shifts are one row of multiplexers for each bit of the distance.
+//! down, shifts are one row of multiplexers for each bit of the distance that is less than the width, and one for all others.
 
 use crate::{Op, Sort, Term, Terms, Value};
 use indubit_aig::Aig;
@@ -212,12 +212,15 @@ fn divide(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
 /// Towards the least significant bit, `fill` comes in.
 fn shift(aig: &mut Aig, a: &[Lit], distance: &[Lit], fill: Lit) -> Vec<Lit> {
     let mut bits = a.to_vec();
-    for (i, &far) in distance.iter().enumerate() {
-        let by = 1usize.checked_shl(i as u32).map_or(a.len(), |by| by.min(a.len()));
-        let moved: Vec<Lit> = (0..a.len()).map(|j| bits.get(j + by).copied().unwrap_or(fill)).collect();
-        bits = choose(aig, far, &moved, &bits);
+    // 2^n is the width or more: by so much, nothing is left.
+    let n = a.len().next_power_of_two().trailing_zeros() as usize;
+    let (near, far) = distance.split_at(n.min(distance.len()));
+    for (i, &moves) in near.iter().enumerate() {
+        let moved: Vec<Lit> = (0..a.len()).map(|j| bits.get(j + (1 << i)).copied().unwrap_or(fill)).collect();
+        bits = choose(aig, moves, &moved, &bits);
     }
-    bits
+    let too_far = aig.or_all(far.iter().copied());
+    choose(aig, too_far, &vec![fill; a.len()], &bits)
 }
 
 #[cfg(test)]
@@ -274,6 +277,44 @@ mod tests {
                     let expected = t.evaluate(term, &value).expect("bits only");
                     assert_eq!(value(term), expected, "seed {seed}: {}", t.display(term));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn wide_shifts_are_a_few_rows() {
+        for op in [Op::BvShl, Op::BvLshr, Op::BvAshr] {
+            let (mut t, mut aig, mut blaster) = (Terms::new(), Aig::new(), Blaster::new());
+            let width = 1000;
+            let [a, b] = ["a", "b"].map(|name| t.var(name, Sort::BitVec(width)));
+            for variable in [a, b] {
+                blaster.set(variable, (0..width).map(|_| aig.leaf()).collect());
+            }
+            let shifted = t.apply(op, &[a, b]).unwrap();
+            blaster.bits(&t, &mut aig, shifted).unwrap();
+            // Ten rows, and one for what is too far.
+            assert!(aig.n_ands() < 12 * 3 * width as usize, "{}", aig.n_ands());
+        }
+    }
+
+    /// All distances of all small widths.
+    #[test]
+    fn shifts_agree_with_evaluation() {
+        for (op, width) in
+            [Op::BvShl, Op::BvLshr, Op::BvAshr].into_iter().flat_map(|op| (1..6).map(move |w| (op, w)))
+        {
+            let mut t = Terms::new();
+            for (a, b) in (0..1u32 << width).flat_map(|a| (0..1u32 << width).map(move |b| (a, b))) {
+                let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
+                let [x, y] = ["x", "y"].map(|name| t.var(name, Sort::BitVec(width)));
+                for (variable, value) in [(x, a), (y, b)] {
+                    blaster.set(variable, (0..width).map(|i| Lit::constant(value >> i & 1 == 1)).collect());
+                }
+                let shifted = t.apply(op, &[x, y]).unwrap();
+                let bits = blaster.bits(&t, &mut aig, shifted).unwrap();
+                let found = bits.iter().rev().fold(0u32, |n, &b| 2 * n + u32::from(b == Lit::TRUE));
+                let value = |v: Term| Value::bits(width, if v == x { a } else { b });
+                assert_eq!(t.evaluate(shifted, &value), Ok(Value::bits(width, found)), "{op:?} {a} {b}");
             }
         }
     }

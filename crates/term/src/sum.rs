@@ -118,12 +118,6 @@ impl Terms {
         }
         (BigRational::one(), term)
     }
-    /// A product below the roots that is not linear, if there is one.
-    pub fn nonlinear(&self, roots: &[Term]) -> Option<Term> {
-        let is_product = |t: Term| self.op(t) == Op::Mul && self.args(t).len() > 1;
-        let factors = |t: Term| self.args(t).iter().filter(|&&f| self.value(f).is_none()).count();
-        self.cone(roots).into_iter().find(|&t| is_product(t) && factors(t) != 1)
-    }
     /// The term for a sum of this sort.
     ///
     /// # Panics

@@ -48,7 +48,7 @@ pub fn system(rng: &mut Rng) -> WordSystem {
     for i in 0..rng.usize(1..3) {
         let holds = random_formula(&mut system, rng, 2);
         let holds = without_inputs(&mut system, holds);
-        system.properties.push(WordProperty { name: format!("p{i}"), holds });
+        system.properties.push(WordProperty { name: format!("p{i}"), number: i as u64, holds });
     }
     system
 }

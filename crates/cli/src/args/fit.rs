@@ -44,6 +44,11 @@ impl Check {
             };
             return Err(Failure::bad_input(message).with_hint(format!("{hint}{}", names.join(", "))));
         }
+        if !is_circuit && let Some(setting) = self.effort.option.iter().find(|s| is_for_bits_only(s)) {
+            let message =
+                format!("--option {setting} is not for models of words: nothing is behind it there");
+            return Err(Failure::bad_input(message).with_hint("leave it out"));
+        }
         let passes = self.effort.passes.is_some() && !is_circuit;
         let refused = [
             (self.lemmas.is_some(), "indubit prove", "`indubit check` looks for lemmas itself"),
@@ -80,4 +85,10 @@ impl Check {
             }
         }
     }
+}
+
+/// Settings of engines that are there for bits and for words, of which only those for bits make something: an interpolant of one query as
+/// a lemma, and random steps from reachable states.
+fn is_for_bits_only(setting: &str) -> bool {
+    setting == "generalize=interpolant" || setting.strip_prefix("walk=").is_some_and(|steps| steps != "0")
 }

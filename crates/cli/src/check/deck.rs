@@ -159,7 +159,7 @@ impl Deck<'_> {
             (Question::Bits { system, .. }, Ok(Found::Bits(Verdict::Unsafe(trace), _))) => {
                 match &property.subject {
                     Subject::Bits(property) => evidence::unsafe_(system, property, trace, effusiveness),
-                    Subject::Words(_) => unreachable!("a property of bits"),
+                    Subject::Words { .. } => unreachable!("a property of bits"),
                 }
             }
             (Question::Words { model, second }, Ok(Found::Words(Verdict::Safe(proof)))) => {

@@ -272,7 +272,7 @@ pub fn keep_rejected(
             .and_then(|bad| keep("aag", &|path| certificate_bytes(system, bad, proof, model, path))),
         Verdict::Unsafe(trace) => match &property.subject {
             Subject::Bits(property) => keep("wit", &|_| witness::write(property, trace).into_bytes()),
-            Subject::Words(_) => None,
+            Subject::Words { .. } => None,
         },
         Verdict::Unknown { .. } => None,
     };

@@ -74,7 +74,7 @@ fn property(outcome: &Outcome) -> Value {
         Answer::Unsafe { length: steps, witness, .. } => {
             checked = Some(match property.subject {
                 Subject::Bits(_) => "replay by simulation",
-                Subject::Words(_) => "replay by evaluation",
+                Subject::Words { .. } => "replay by evaluation",
             });
             length = Some(*steps);
             evidence = json!({"kind": "trace", "witness": inline(witness)});

@@ -55,7 +55,7 @@ pub fn human(path: &Path, model: &WordModel, paint: Paint) -> String {
         let [states, inputs] = mentions(system, property.index);
         let parts = [count(states, "state variable", "state variables"), count(inputs, "input", "inputs")];
         let parts = paint.dim(&format!("speaks of {}", parts.join(", ")));
-        text += &format!("{:>4}  {}  {parts}\n", property.index, paint.bold(&property.title()));
+        text += &format!("{:>4}  {}  {parts}\n", property.number(), paint.bold(&property.title()));
     }
     text
 }

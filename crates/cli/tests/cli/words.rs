@@ -282,6 +282,8 @@ fn requests_that_do_not_fit_are_refused() {
         (&["--format", "sby"], "--format sby is not for models of words"),
         (&["--model"], "--model is part of the answer of --format chc"),
         (&["--engine", "ic3ia", "--option", "pba-step=3"], "has no such option"),
+        (&["--engine", "ic3ia", "--option", "generalize=interpolant"], "nothing is behind it there"),
+        (&["--engine", "quip", "--option", "walk=3"], "--option walk=3 is not for models of words"),
         (&["--property", "x"], "there is no property `x`"),
         (&["--smt", " "], "expected the command of a solver"),
         (&["--smt", "no-such-solver"], "there is no program `no-such-solver`"),

@@ -335,20 +335,11 @@ impl<'s> PredOracle<'s> {
         bits.push(roots.len() as u64);
         bits.into()
     }
-    /// A step from a concrete state, with these inputs if there are some, into a cube. The state after it, and the inputs.
-    fn step_from(
-        &mut self,
-        from: &Concrete,
-        inputs: Option<&[Value]>,
-        into: &Cube,
-    ) -> Ask<Option<(Arc<Concrete>, State)>> {
+    /// A step from a concrete state into a cube: the state with the inputs of the step, and the state after it.
+    fn step_from(&mut self, from: &Concrete, into: &Cube) -> Ask<Option<(Arc<Concrete>, State)>> {
         let mut smt = Smt::new(&self.cancel, SmtConfig { interpolation: false, seed: self.seed });
         let states: Vec<Term> = self.problem.currents().collect();
         let mut facts = equalities(&mut self.terms, &states, &from.state);
-        if let Some(values) = inputs {
-            let inputs = self.problem.system.inputs.clone();
-            facts.extend(equalities(&mut self.terms, &inputs, values));
-        }
         facts.push(self.problem.system.trans);
         let cube = self.cube_term(into);
         facts.push(self.terms.substitute(cube, &self.problem.priming()));
@@ -501,7 +492,7 @@ impl RelInd for PredOracle<'_> {
     }
     fn successor(&mut self, state: &State, step: &Arc<Concrete>, into: &Cube) -> Ask<Option<State>> {
         let Some(from) = self.concrete.get(state).cloned() else { return Ok(None) };
-        if let Some((_, next)) = self.step_from(&from, None, into)? {
+        if let Some((_, next)) = self.step_from(&from, into)? {
             return Ok(Some(next));
         }
         // The cube has states with a step, and reachable ones without: tell them apart.
@@ -512,7 +503,7 @@ impl RelInd for PredOracle<'_> {
     }
     fn step_into(&mut self, state: &State, cube: &Cube) -> Ask<Option<Arc<Concrete>>> {
         let Some(from) = self.concrete.get(state).cloned() else { return Ok(None) };
-        Ok(self.step_from(&from, None, cube)?.map(|(step, _)| step))
+        Ok(self.step_from(&from, cube)?.map(|(step, _)| step))
     }
     fn random_step(&mut self, _state: &State) -> Option<(Arc<Concrete>, State)> {
         None

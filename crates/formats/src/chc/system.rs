@@ -114,7 +114,7 @@ impl Chc {
         let Builder { terms, layout, inputs } = builder;
         let predicates =
             predicates.iter().enumerate().map(|(i, p)| layout.predicate(&terms, i, &p.name)).collect();
-        let properties = vec![WordProperty { name: "query".into(), holds }];
+        let properties = vec![WordProperty { name: "query".into(), number: 0, holds }];
         let states =
             layout.states.iter().map(|&(current, next)| indubit_system::WordVar { current, next }).collect();
         let roots = terms.variables(&[trans, holds]);

@@ -64,6 +64,8 @@ pub(crate) struct Elaborator<'e, 't> {
     /// Terms that mention no variable of these.
     closed: FxHashSet<Term>,
     known: FxHashMap<(usize, Vec<Term>), Term>,
+    /// What functions of the file make of their arguments.
+    calls: FxHashMap<(&'t str, Vec<Term>), Term>,
     scope: FxHashMap<&'t str, Vec<Term>>,
     max_size: usize,
 }
@@ -71,10 +73,24 @@ pub(crate) struct Elaborator<'e, 't> {
 /// Is the term asserted, denied, or neither?
 type Polarity = Option<bool>;
 
+/// A term that is added or, if it is negative, subtracted.
+type Summand = (Id, bool);
+
 enum Task<'t> {
     Evaluate(Id, Polarity),
-    Apply { at: Id, n_args: usize },
-    Bind { at: Id, polarity: Polarity },
+    Apply {
+        at: Id,
+        n_args: usize,
+    },
+    /// A sum of so many terms, each of them added or subtracted.
+    Sum {
+        at: Id,
+        summands: Vec<Summand>,
+    },
+    Bind {
+        at: Id,
+        polarity: Polarity,
+    },
     Unbind(Vec<&'t str>),
     Annotate(Id),
 }
@@ -94,6 +110,7 @@ impl<'e, 't> Elaborator<'e, 't> {
             bound: FxHashSet::default(),
             closed: FxHashSet::default(),
             known: FxHashMap::default(),
+            calls: FxHashMap::default(),
             scope: FxHashMap::default(),
             max_size: 1_000_000 + 32 * e.n_bytes(),
         }
@@ -167,6 +184,10 @@ impl<'e, 't> Elaborator<'e, 't> {
                     let args = values.split_off(values.len() - n_args);
                     values.push(self.apply(at, &args)?);
                 }
+                Task::Sum { at, summands } => {
+                    let args = values.split_off(values.len() - summands.len());
+                    values.push(self.sum(at, &summands, &args)?);
+                }
                 Task::Bind { at, polarity } => {
                     let &[_, bindings, body] = self.e.list(at) else { unreachable!("a let has three parts") };
                     let bindings = self.e.list(bindings);
@@ -182,7 +203,7 @@ impl<'e, 't> Elaborator<'e, 't> {
                 Task::Annotate(at) => self.annotate(at, *values.last().expect("the term was evaluated"))?,
             }
             if self.terms.size() > self.max_size {
-                let expected = "definitions that unfold to less, given the length of the file";
+                let expected = "definitions that unfold to less, and sums of sums that are shorter when they are written as one, given the length of the file";
                 return Err(self.error(root, "a very large number of terms", expected));
             }
         }
@@ -292,11 +313,73 @@ impl<'e, 't> Elaborator<'e, 't> {
             Some("=>") => [polarity.map(|p| !p), polarity],
             _ => [None; 2],
         };
+        if args.iter().any(|&arg| self.is_sum(arg)) && self.is_sum(id) {
+            let summands = self.summands(id);
+            let inner =
+                summands.iter().rev().map(|&(summand, _)| Task::Evaluate(summand, None)).collect::<Vec<_>>();
+            tasks.push(Task::Sum { at: id, summands });
+            tasks.extend(inner);
+            return Ok(());
+        }
         tasks.push(Task::Apply { at: id, n_args: args.len() });
         for (i, &arg) in args.iter().enumerate().rev() {
             tasks.push(Task::Evaluate(arg, flip[usize::from(i + 1 == args.len())]));
         }
         Ok(())
+    }
+    /// Is it `(+ ...)` or `(- ...)`, and these are what they are in SMT-LIB?
+    fn is_sum(&self, id: Id) -> bool {
+        match *self.e.list(id) {
+            [head, _, ..] => {
+                let name = self.e.symbol(head).filter(|&name| matches!(name, "+" | "-"));
+                name.is_some_and(|name| !self.symbols.contains_key(name)) && !self.scope_has(head)
+            }
+            _ => false,
+        }
+    }
+    /// What is added up in a sum and in sums that it is made of. Each of these would be a term as long as the sum, so that
+    /// `(+ (+ (+ a b) c) d)` would take space for the square of its length.
+    fn summands(&self, id: Id) -> Vec<Summand> {
+        let mut found = Vec::new();
+        let mut open = vec![(id, false)];
+        while let Some((id, negative)) = open.pop() {
+            match *self.e.list(id) {
+                [head, ref args @ ..] if self.is_sum(id) => {
+                    let minus = self.e.symbol(head) == Some("-");
+                    let is_subtracted = |i: usize| minus && (i > 0 || args.len() == 1);
+                    open.extend(
+                        args.iter().enumerate().rev().map(|(i, &arg)| (arg, negative != is_subtracted(i))),
+                    );
+                }
+                _ => found.push((id, negative)),
+            }
+        }
+        found
+    }
+    fn sum(&mut self, at: Id, summands: &[Summand], values: &[Term]) -> Result<Term, Error> {
+        for (&(id, _), &value) in summands.iter().zip(values) {
+            if !self.terms.sort(value).is_number() {
+                let found =
+                    format!("`{}` of sort {}", self.terms.display(value).short(), self.terms.sort(value));
+                return Err(self.error(id, found, "a number"));
+            }
+        }
+        let of_sign = |wanted: bool| -> Vec<Term> {
+            summands.iter().zip(values).filter(|((_, n), _)| *n == wanted).map(|(_, &value)| value).collect()
+        };
+        let [mut args, negative] = [false, true].map(of_sign);
+        if args.is_empty() {
+            args.push(self.terms.int(0));
+        }
+        let mut call = |name, args: &[Term]| {
+            let sum = self.terms.call(name, &[], args).map_err(|error| self.sorts_differ(at, error))?;
+            Ok(sum.expect("a function of SMT-LIB"))
+        };
+        let sum = call("+", &args)?;
+        if negative.is_empty() {
+            return Ok(sum);
+        }
+        call("-", &[&[sum], &negative[..]].concat())
     }
     fn scope_has(&self, head: Id) -> bool {
         self.e.symbol(head).and_then(|name| self.scope.get(name)).is_some_and(|bound| !bound.is_empty())
@@ -338,8 +421,14 @@ impl<'e, 't> Elaborator<'e, 't> {
             Some(Meaning::Function { parameters, body }) => {
                 let sorts: Vec<Sort> = parameters.iter().map(|&p| self.terms.sort(p)).collect();
                 let args = self.arguments(at, name, args, &sorts)?;
-                let map: FxHashMap<Term, Term> = parameters.into_iter().zip(args).collect();
-                Ok(self.terms.substitute(body, &map))
+                let key = (name, args);
+                if let Some(&known) = self.calls.get(&key) {
+                    return Ok(known);
+                }
+                let map: FxHashMap<Term, Term> = parameters.into_iter().zip(key.1.iter().copied()).collect();
+                let term = self.terms.substitute(body, &map);
+                self.calls.insert(key, term);
+                Ok(term)
             }
             Some(Meaning::Predicate(predicate)) => {
                 let sorts = self.predicates[predicate].sorts.clone();

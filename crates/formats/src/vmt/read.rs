@@ -70,7 +70,7 @@ struct Reader<'e, 't> {
     states: Vec<(WordVar, Id)>,
     init: Vec<(Term, Id)>,
     trans: Vec<(Term, Id)>,
-    /// With the index that the file gives, if it does.
+    /// With the number that the file gives, if it does.
     properties: Vec<(Option<u64>, WordProperty, Id)>,
 }
 
@@ -90,12 +90,12 @@ impl<'t> Reader<'_, 't> {
             ":invar-property" => {
                 let e = self.elaborator.e;
                 let legacy = value.is_none_or(|v| e.is_word(v, "true"));
-                let index =
+                let given =
                     value.filter(|&v| e.kind(v) == Kind::Numeral).and_then(|v| e.text(v).parse().ok());
-                self.check_formula(annotation, legacy || index.is_some())?;
+                self.check_formula(annotation, legacy || given.is_some())?;
                 let number = self.properties.len();
                 let name = name.map_or_else(|| format!("property {number}"), str::to_owned);
-                self.properties.push((index, WordProperty { name, holds: term }, at));
+                self.properties.push((given, WordProperty { name, number: 0, holds: term }, at));
             }
             ":live-property" | ":ltl-property" | ":ctl-property" => {
                 let name = name.unwrap_or("it");
@@ -158,6 +158,25 @@ impl<'t> Reader<'_, 't> {
         Ok(WordVar { current, next })
     }
 
+    /// Properties have the numbers of the file, and come in their order; those without one get what is free.
+    fn number_properties(&mut self) -> Result<(), Error> {
+        let mut taken: FxHashSet<u64> = FxHashSet::default();
+        for (given, property, at) in &mut self.properties {
+            if let Some(given) = *given {
+                property.number = given;
+                if !taken.insert(given) {
+                    let found = format!("a second property with number {given}");
+                    return Err(self.elaborator.error(*at, found, "different numbers"));
+                }
+            }
+        }
+        let mut free = (0..).filter(|number| !taken.contains(number));
+        for (_, property, _) in self.properties.iter_mut().filter(|(given, _, _)| given.is_none()) {
+            property.number = free.next().expect("numbers do not end");
+        }
+        self.properties.sort_by_key(|(_, property, _)| property.number);
+        Ok(())
+    }
     fn finish(mut self) -> Result<WordSystem, Error> {
         for (list, keyword, what) in
             [(&self.init, ":init", "initial states"), (&self.trans, ":trans", "steps")]
@@ -167,12 +186,7 @@ impl<'t> Reader<'_, 't> {
                 return Err(Error::new(WHOLE, "the end of the file", expected));
             }
         }
-        self.properties.sort_by_key(|(index, _, _)| *index);
-        let same = self.properties.windows(2).find(|w| w[0].0.is_some() && w[0].0 == w[1].0);
-        if let Some([_, (index, _, at)]) = same {
-            let found = format!("a second property with number {}", index.unwrap_or_default());
-            return Err(self.elaborator.error(*at, found, "different numbers"));
-        }
+        self.number_properties()?;
         let nexts: FxHashSet<Term> = self.states.iter().map(|(v, _)| v.next).collect();
         let currents: FxHashSet<Term> = self.states.iter().map(|(v, _)| v.current).collect();
         let terms = &self.elaborator.terms;

@@ -33,8 +33,8 @@ pub fn write(system: &WordSystem) -> String {
     };
     formula(".init", system.init, ":init true");
     formula(".trans", system.trans, ":trans true");
-    for (i, property) in system.properties.iter().enumerate() {
-        formula(&property.name, property.holds, &format!(":invar-property {i}"));
+    for property in &system.properties {
+        formula(&property.name, property.holds, &format!(":invar-property {}", property.number));
     }
     text
 }

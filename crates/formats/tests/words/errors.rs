@@ -210,6 +210,14 @@ fn errors_of_chc() {
 }
 
 #[test]
+fn errors_in_sums_of_sums_name_the_summand() {
+    vmt_error(
+        &format!("{X}(define-fun t () Bool (= (+ 1 (- x true)) 0))"),
+        "line 3, column 36: found `true` of sort Bool, expected a number",
+    );
+}
+
+#[test]
 fn quantifiers_are_refused_where_their_polarity_is_not_known() {
     let p = "(declare-fun P (Int) Bool)\n";
     let quantifier = |body: &str, at: usize| {

@@ -55,7 +55,7 @@ pub fn random_system(rng: &mut Rng, with_inputs: bool) -> WordSystem {
     system.trans = random_formula(rng, &mut system.terms, &all);
     for i in 0..rng.usize(0..3) {
         let holds = random_formula(rng, &mut system.terms, &seen);
-        system.properties.push(WordProperty { name: format!("p{i}"), holds });
+        system.properties.push(WordProperty { name: format!("p{i}"), number: 2 * i as u64 + 1, holds });
     }
     system.validate().expect("a random system is well-formed");
     system

@@ -13,8 +13,8 @@ fn what_is_written_is_read() {
         let text = vmt::write(&system);
         let read = vmt::parse(text.as_bytes()).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
         assert_same(&system, &read, rng);
-        let names = |s: &indubit_system::WordSystem| -> Vec<String> {
-            s.properties.iter().map(|p| p.name.clone()).collect()
+        let names = |s: &indubit_system::WordSystem| -> Vec<(String, u64)> {
+            s.properties.iter().map(|p| (p.name.clone(), p.number)).collect()
         };
         assert_eq!(names(&system), names(&read));
         // Names that cannot stay change once.
@@ -50,10 +50,78 @@ this is not looked at, but must be well-formed
     assert_eq!((system.states.len(), system.inputs.len()), (2, 1));
     assert_eq!(system.state_name(0), "x y");
     assert_eq!(system.terms.sort(system.states[1].next), Sort::BitVec(8));
-    let names: Vec<&str> = system.properties.iter().map(|p| &*p.name).collect();
-    assert_eq!(names, ["first", "second"]);
+    let names: Vec<(&str, u64)> = system.properties.iter().map(|p| (&*p.name, p.number)).collect();
+    assert_eq!(names, [("first", 2), ("second", 7)]);
     let text = system.terms.display(system.trans).to_string();
     assert!(text.contains("(ite i (+ |x y| 1) |x y|)"), "{text}");
+}
+
+#[test]
+fn properties_without_numbers_get_free_ones() {
+    let mut text =
+        String::from("(declare-const x Int) (declare-const y Int) (define-fun s () Int (! x :next y))\n");
+    text += "(define-fun i () Bool (! true :init)) (define-fun t () Bool (! true :trans))\n";
+    for (name, number) in [("a", "3"), ("b", ""), ("c", "0"), ("d", "true"), ("e", "1")] {
+        text += &format!("(define-fun {name} () Bool (! (> x 0) :invar-property {number}))\n");
+    }
+    let system = vmt::parse(text.as_bytes()).unwrap();
+    let found: Vec<(&str, u64)> = system.properties.iter().map(|p| (&*p.name, p.number)).collect();
+    assert_eq!(found, [("c", 0), ("e", 1), ("b", 2), ("a", 3), ("d", 4)]);
+}
+
+#[test]
+fn sums_of_sums_are_sums() {
+    let head = "(declare-const x Int) (declare-const y Int) (declare-const r Real) (define-fun s () Int (! x :next y))
+(define-fun i () Bool (! true :init))\n";
+    let property = |term: &str| {
+        let text = format!(
+            "{head}(define-fun t () Bool (! true :trans)) (define-fun p () Bool (! {term} :invar-property 0))"
+        );
+        let system = vmt::parse(text.as_bytes()).unwrap();
+        system.terms.display(system.properties[0].holds).to_string()
+    };
+    for (nested, flat) in [
+        ("(= (+ (+ x 1) (- x 2 r) (- (- r x))) 0.0)", "(= (* 3.0 (to_real x)) (+ (* 2.0 r) 1.0))"),
+        ("(>= (- (- 3 x) (- (- x) (+ 1 1))) 4)", "(>= 5 4)"),
+        ("(>= (- (- (+ x x))) 4)", "(>= x 2)"),
+        ("(>= (- (- (+ x x)) 1) 4)", "(<= (* 2 x) (- 5))"),
+    ] {
+        assert_eq!(property(nested), property(flat), "{nested}");
+    }
+    // The file's own `-` is something else.
+    let own = format!(
+        "{head}(define-fun - ((a Int)) Int (* 2 a)) (define-fun t () Bool (! (= y (+ (- x) 1)) :trans))"
+    );
+    let system = vmt::parse(own.as_bytes()).unwrap();
+    assert_eq!(system.terms.display(system.trans).to_string(), "(= (+ (* 2 x) 1) y)");
+    for left in [true, false] {
+        let mut text = String::from(head);
+        let mut sum = String::from("x");
+        for i in 0..3000 {
+            text += &format!("(declare-const i{i} Int)");
+            let op = if i % 3 == 0 { "-" } else { "+" };
+            sum = if left { format!("({op} {sum} i{i})") } else { format!("({op} i{i} {sum})") };
+        }
+        text += &format!("(define-fun t () Bool (! (= y {sum}) :trans))");
+        let system = vmt::parse(text.as_bytes()).unwrap();
+        assert_eq!(system.inputs.len(), 3000);
+        assert!(system.terms.size() < 100_000, "{}", system.terms.size());
+    }
+}
+
+#[test]
+fn a_function_of_the_same_arguments_is_made_once() {
+    let mut text = String::from(
+        "(declare-const x Int) (declare-const y Int) (define-fun s () Int (! x :next y)) (define-fun i () Bool (! true :init))\n",
+    );
+    text += "(define-fun f ((a Int)) Bool (and";
+    (0..1000).for_each(|i| text += &format!(" (> (+ a {i}) (mod a {}))", i + 2));
+    text += "))\n(define-fun t () Bool (! (and";
+    (0..20_000).for_each(|_| text += " (f x)");
+    text += ") :trans))";
+    let start = std::time::Instant::now();
+    assert!(vmt::parse(text.as_bytes()).is_ok());
+    assert!(start.elapsed().as_secs_f64() < 5.0, "{:?}", start.elapsed());
 }
 
 #[test]
