@@ -133,7 +133,15 @@ impl Deck<'_> {
     fn put(&mut self, index: usize, result: Result<Found, Error>) -> Result<Next, Failure> {
         let Some(property) = self.selected.iter().find(|p| p.index == index) else { return Ok(Next::GoOn) };
         if let Err(error @ Error::Unsupported { .. }) = &result {
-            let hint = "words are Booleans, integers and reals in linear arithmetic; bit-vectors if there are no numbers beside them";
+            let is_circuit = matches!(&self.question, Question::Words { model, .. } if Circuit::new(model.system()).is_some());
+            let hint = match is_circuit {
+                true => {
+                    "this engine is for numbers; --engine ic3 and other engines for bits decide bit-vectors"
+                }
+                false => {
+                    "words are Booleans, integers and reals in linear arithmetic; bit-vectors if there are no numbers beside them, and the circuit is not too large"
+                }
+            };
             return Err(Failure::bad_input(format!("{}: {error}", property.title())).with_hint(hint));
         }
         let answer = self.answer(property, result);

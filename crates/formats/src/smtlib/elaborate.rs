@@ -68,6 +68,8 @@ pub(crate) struct Elaborator<'e, 't> {
     calls: FxHashMap<(&'t str, Vec<Term>), Term>,
     scope: FxHashMap<&'t str, Vec<Term>>,
     max_size: usize,
+    /// The question has been asked.
+    pub is_asked: bool,
 }
 
 /// Is the term asserted, denied, or neither?
@@ -113,6 +115,7 @@ impl<'e, 't> Elaborator<'e, 't> {
             calls: FxHashMap::default(),
             scope: FxHashMap::default(),
             max_size: 1_000_000 + 32 * e.n_bytes(),
+            is_asked: false,
         }
     }
     pub fn error(&self, at: Id, found: impl Into<String>, expected: impl Into<String>) -> Error {

@@ -23,7 +23,6 @@ const IGNORED: &[&str] = &[
     "set-logic",
     "set-info",
     "set-option",
-    "check-sat",
     "get-model",
     "get-info",
     "get-unsat-core",
@@ -76,9 +75,17 @@ impl<'t> Elaborator<'_, 't> {
                 Ok(Command::Done)
             }
             ("define-sort", _) => shape("(define-sort name () sort)"),
+            // The first of several questions would be about some of the clauses only.
+            ("assert", _) if self.is_asked => {
+                Err(self.error(id, "an assertion after (check-sat)", "one (check-sat) at the end"))
+            }
             ("assert", &[_, term]) => Ok(Command::Assert(term)),
             ("assert", _) => shape("(assert term)"),
             ("exit", _) => Ok(Command::Exit),
+            ("check-sat", _) => {
+                self.is_asked = true;
+                Ok(Command::Done)
+            }
             _ if IGNORED.contains(&name) => Ok(Command::Done),
             ("declare-datatype" | "declare-datatypes", _) => {
                 shape("sorts Bool, Int, Real or (_ BitVec n); datatypes are not supported")

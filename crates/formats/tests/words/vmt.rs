@@ -119,9 +119,7 @@ fn a_function_of_the_same_arguments_is_made_once() {
     text += "))\n(define-fun t () Bool (! (and";
     (0..20_000).for_each(|_| text += " (f x)");
     text += ") :trans))";
-    let start = std::time::Instant::now();
     assert!(vmt::parse(text.as_bytes()).is_ok());
-    assert!(start.elapsed().as_secs_f64() < 5.0, "{:?}", start.elapsed());
 }
 
 #[test]
