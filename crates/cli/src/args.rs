@@ -274,7 +274,7 @@ pub struct Check {
     /// Record the engine's solver queries, for `indubit replay` (ic3 and quip)
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Words: ask another solver, too, whether the proof is right: a command that reads SMT-LIB, such as `cvc5 --lang smt2`; or none [default: z3 for a few seconds, if it is installed]
+    /// Words: ask another solver, too, whether the proof is right: a command that reads SMT-LIB, such as `cvc5 --lang smt2`; it also decides what ours has no theory for, by bmc and kind; or none [default: z3 for a few seconds, if it is installed]
     #[arg(long, value_name = "COMMAND", value_parser = SecondOpinion::parse)]
     pub smt: Option<SecondOpinion>,
     /// With --format chc: if `sat`, print the model as well, a definition of each predicate

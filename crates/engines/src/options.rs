@@ -6,6 +6,7 @@ use crate::{
 };
 use indubit_interpolate::System;
 use indubit_pdr::{Config, Generalize, Order, Promote, Quip};
+use indubit_smt::External;
 
 /// How engines go about their work.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +25,8 @@ pub struct Options {
     pub pba: PbaConfig,
     /// Predicates of engines for words.
     pub words: WordConfig,
+    /// Who answers `bmc` and `kind` over words, where our solver has no theory.
+    pub other: Option<External>,
 }
 
 /// One switch, as the command line lists it.

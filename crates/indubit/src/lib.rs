@@ -56,7 +56,7 @@ pub use indubit_system::{
 pub use indubit_term as term;
 pub use portfolio::{Member, Portfolio};
 pub use prove::{Incremental, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, counterexample_to_induction};
-pub use words::{Circuit, WordPlan, WordStrategy, check_all_words, check_words, word_engine};
+pub use words::{Circuit, WordPlan, WordStrategy, check_all_words, check_words, unsupported, word_engine};
 
 /// The example in the README compiles and runs.
 #[cfg(doctest)]

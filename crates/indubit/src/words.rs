@@ -4,11 +4,11 @@ use crate::all::{Next, check_all};
 use crate::check::{Error, Plan, Strategy};
 use crate::race::{Racer, race};
 use crate::tidy_words::tidy_words;
-use indubit_certify::{check_word_proof, check_word_trace};
+use indubit_certify::{WordReason, ask_another, check_word_proof, check_word_trace};
 use indubit_engines::{Limited, Options, WORDS, WordInfo, WordProblem, WordVerdict};
 use indubit_preproc::{Blasted, Passes, blast};
-use indubit_run::{Event, Ignore, Run, Stop, within_time};
-use indubit_smt::TOO_MANY_SPLITS;
+use indubit_run::{Ask, Cancel, Event, Ignore, Run, Stop, within_time};
+use indubit_smt::{External, TOO_MANY_SPLITS};
 use indubit_system::{Proof, Verdict, WordProof, WordSystem};
 use indubit_term::Term;
 use std::time::Duration;
@@ -35,11 +35,13 @@ pub struct WordPlan {
     pub members: Vec<(u32, WordStrategy)>,
     /// How many are at work at the same time.
     pub n_threads: usize,
+    /// Who is asked where our solver has no theory: by `bmc` and `kind`, and about their proofs.
+    pub other: Option<External>,
 }
 
 impl<S: Into<WordStrategy>> From<S> for WordPlan {
     fn from(strategy: S) -> WordPlan {
-        WordPlan { members: vec![(1, strategy.into())], n_threads: 1 }
+        WordPlan { members: vec![(1, strategy.into())], n_threads: 1, other: None }
     }
 }
 
@@ -59,8 +61,14 @@ impl WordPlan {
             with(1, "kind", &[]),
             with(1, "itp", &[]),
         ];
-        WordPlan { members: members.into_iter().flatten().collect(), n_threads: n_threads.max(1) }
+        let members = members.into_iter().flatten().collect();
+        WordPlan { members, n_threads: n_threads.max(1), other: None }
     }
+}
+
+/// A term of the system, as text, that our solver for words has no theory for.
+pub fn unsupported(system: &WordSystem, property: usize) -> Option<String> {
+    WordProblem::new(system, property).unsupported()
 }
 
 /// An engine for words by its name.
@@ -82,10 +90,15 @@ pub fn check_words(
     }
     run.event(Event::Property { index: property, name: &system.properties[property].name });
     let problem = WordProblem::new(system, property);
+    let mut members = plan.members.clone();
     if let Some(term) = problem.unsupported() {
-        return Err(Error::Unsupported { term });
+        members.retain(|(_, strategy)| ["bmc", "kind"].contains(&strategy.engine.name));
+        if plan.other.is_none() || members.is_empty() {
+            return Err(Error::Unsupported { term });
+        }
+        members.iter_mut().for_each(|(_, strategy)| strategy.options.other = plan.other.clone());
     }
-    match &plan.members[..] {
+    match &members[..] {
         [(_, strategy)] => check_one(&problem, property, strategy, run),
         members => {
             let racer = |(weight, strategy): &(u32, WordStrategy)| {
@@ -172,14 +185,15 @@ fn check_one(
         Verdict::Safe(proof) => Verdict::Safe(tidy_words(&problem.system, property, proof, run.cancel())),
         other => other,
     };
-    verify(&problem.system, property, verdict, run)
+    verify(&problem.system, property, verdict, strategy.options.other.as_ref(), run)
 }
 
-/// Check the evidence for a verdict about the system.
+/// Check the evidence for a verdict about the system; proofs by another solver, if ours has no theory.
 fn verify(
     system: &WordSystem,
     property: usize,
     verdict: WordVerdict,
+    other: Option<&External>,
     run: &mut Run<'_>,
 ) -> Result<WordVerdict, Error> {
     let what = match &verdict {
@@ -189,7 +203,7 @@ fn verify(
     };
     run.event(Event::Checking { what });
     let checked = match &verdict {
-        Verdict::Safe(proof) => match check_word_proof(system, property, proof, run.cancel()) {
+        Verdict::Safe(proof) => match check_proof(system, property, proof, other, run.cancel()) {
             Ok(checked) => checked,
             Err(stop) => return Ok(Verdict::Unknown { stop, safe_up_to: run.safe_up_to() }),
         },
@@ -199,6 +213,21 @@ fn verify(
     match checked {
         Ok(()) => Ok(verdict),
         Err(reason) => Err(Error::RejectedWords { reason, claimed: Box::new(verdict) }),
+    }
+}
+
+fn check_proof(
+    system: &WordSystem,
+    property: usize,
+    proof: &WordProof,
+    other: Option<&External>,
+    cancel: &Cancel,
+) -> Ask<Result<(), WordReason>> {
+    let Some(other) = other else { return check_word_proof(system, property, proof, cancel) };
+    match ask_another(system, property, proof, other, cancel)? {
+        Ok(doubts) if doubts.is_empty() => Ok(Ok(())),
+        Ok(_) => Err(Stop::Incomplete("the other solver could not check the proof")),
+        Err(reason) => Ok(Err(reason)),
     }
 }
 
@@ -255,7 +284,7 @@ impl<'s> Circuit<'s> {
             Verdict::Unsafe(trace) => Verdict::Unsafe(self.blasted.trace(&trace)),
             Verdict::Safe(Proof::KInductive { k, simple_path, .. }) => {
                 let safe = Verdict::Safe(WordProof::KInductive { k, simple_path: simple_path.is_some() });
-                return match verify(words, property, safe, run) {
+                return match verify(words, property, safe, None, run) {
                     Err(Error::RejectedWords { .. }) => Ok(nothing),
                     result => result,
                 };
@@ -270,12 +299,12 @@ impl<'s> Circuit<'s> {
                 let speaks_of_inputs = !terms.variables(&[holds]).iter().all(is_state);
                 let invariant = if speaks_of_inputs { raised } else { terms.and(&[raised, holds]) };
                 let safe = Verdict::Safe(WordProof::Inductive { terms, invariant });
-                return match verify(words, property, safe, run) {
+                return match verify(words, property, safe, None, run) {
                     Err(Error::RejectedWords { .. }) if speaks_of_inputs => Ok(nothing),
                     result => result,
                 };
             }
         };
-        verify(words, property, verdict, run)
+        verify(words, property, verdict, None, run)
     }
 }

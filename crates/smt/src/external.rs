@@ -1,7 +1,8 @@
 //! Another solver, by a pipe: for whoever does not want to take our solver's word. Never needed.
 
+use crate::values::read_values;
 use indubit_run::{Ask, Cancel};
-use indubit_term::{Term, Terms};
+use indubit_term::{Term, Terms, Value};
 use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -53,21 +54,10 @@ impl External {
     }
     /// Is there a model of all of these formulas?
     pub fn ask(&self, terms: &Terms, formulas: &[Term], cancel: &Cancel) -> Ask<Opinion> {
-        let spawned = Command::new(&self.program)
-            .args(&self.arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let mut child = match spawned {
-            Ok(child) => child,
-            Err(error) => return Ok(Opinion::Unknown(format!("cannot run {}: {error}", self.program))),
+        let answer = match self.say(script(terms, formulas) + "(check-sat)\n(exit)\n", cancel)? {
+            Ok(answer) => answer,
+            Err(why) => return Ok(Opinion::Unknown(why)),
         };
-        let answer = converse(&mut child, script(terms, formulas), cancel);
-        // Whether it has ended or not, it has no more to say.
-        let _ = child.kill();
-        let _ = child.wait();
-        let answer = answer?;
         Ok(match answer.lines().map(str::trim).find(|line| ["sat", "unsat", "unknown"].contains(line)) {
             // Whoever has refused a formula answers another question.
             _ if answer.contains("(error") => {
@@ -81,6 +71,44 @@ impl External {
                 Opinion::Unknown(format!("{}: {why}", self.program))
             }
         })
+    }
+}
+
+impl External {
+    /// The values of variables in a model of formulas that have one. None if they are not given, or are none that we have.
+    pub fn values(
+        &self,
+        terms: &Terms,
+        formulas: &[Term],
+        vars: &[Term],
+        cancel: &Cancel,
+    ) -> Ask<Option<Vec<Value>>> {
+        let names: Vec<String> = vars.iter().map(|v| format!("v{}", v.index())).collect();
+        let question = match &names[..] {
+            [] => return Ok(Some(Vec::new())),
+            names => format!("(check-sat)\n(get-value ({}))\n(exit)\n", names.join(" ")),
+        };
+        let Ok(answer) = self.say(script(terms, formulas) + &question, cancel)? else { return Ok(None) };
+        let Some(said) = answer.trim_start().strip_prefix("sat") else { return Ok(None) };
+        Ok(read_values(said, &names, |i| terms.sort(vars[i])))
+    }
+    /// What it answers to a script, or why it does not.
+    fn say(&self, script: String, cancel: &Cancel) -> Ask<Result<String, String>> {
+        let spawned = Command::new(&self.program)
+            .args(&self.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let mut child = match spawned {
+            Ok(child) => child,
+            Err(error) => return Ok(Err(format!("cannot run {}: {error}", self.program))),
+        };
+        let answer = converse(&mut child, script, cancel);
+        // Whether it has ended or not, it has no more to say.
+        let _ = child.kill();
+        let _ = child.wait();
+        answer.map(Ok)
     }
 }
 
@@ -124,7 +152,7 @@ fn script(terms: &Terms, formulas: &[Term]) -> String {
     for &formula in formulas {
         let _ = writeln!(text, "(assert {})", terms.display(formula).sharing().with_names(&name));
     }
-    text + "(check-sat)\n(exit)\n"
+    text
 }
 
 #[cfg(test)]

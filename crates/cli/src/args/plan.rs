@@ -1,6 +1,6 @@
 //! From arguments to a plan.
 
-use super::{Check, Effort, Engine, Format};
+use super::{Check, Effort, Engine, Format, SecondOpinion};
 use crate::exit::Failure;
 use indubit::{ENGINES, PROVE, Plan, Portfolio, SWITCHES, Strategy, WordPlan, WordStrategy};
 use std::num::NonZeroUsize;
@@ -58,6 +58,9 @@ impl Check {
     /// The same for words.
     pub fn word_plan(&self) -> WordPlan {
         let mut plan = self.effort.word_plan();
+        if let Some(SecondOpinion::Of(solver)) = &self.smt {
+            plan.other = Some(solver.clone());
+        }
         let several = !matches!(self.effort.engine, Engine::One { .. });
         if several && (self.invariant.is_some() || self.prints_model()) {
             // BMC may see that all runs end, which is no invariant either.
@@ -97,7 +100,7 @@ impl Effort {
         let mut plan = match self.engine {
             Engine::One { words: Some(engine), .. } => {
                 let n = self.n_copies();
-                WordPlan { members: vec![(1, WordStrategy::from(engine)); n], n_threads: n }
+                WordPlan { members: vec![(1, WordStrategy::from(engine)); n], n_threads: n, other: None }
             }
             _ => WordPlan::for_cores(self.n_threads()),
         };

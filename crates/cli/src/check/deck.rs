@@ -138,8 +138,9 @@ impl Deck<'_> {
                 true => {
                     "this engine is for numbers; --engine ic3 and other engines for bits decide bit-vectors"
                 }
+                false if self.args.smt.is_some() => "the portfolio, bmc and kind can ask another solver",
                 false => {
-                    "words are Booleans, integers and reals in linear arithmetic; bit-vectors if there are no numbers beside them, and the circuit is not too large"
+                    "Indubit's own solver is for linear arithmetic, and bit-vectors alone become a circuit; --smt z3 lets another one decide what is beyond"
                 }
             };
             return Err(Failure::bad_input(format!("{}: {error}", property.title())).with_hint(hint));

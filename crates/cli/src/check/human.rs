@@ -207,6 +207,7 @@ pub fn summary(session: &Session, elapsed: Duration, paint: Paint) -> String {
     }
     let is_words = session.size.as_ref().is_some_and(|size| size.is_words);
     let by_queries = match &session.request.other {
+        Some(other) if session.request.is_alone => terminal::printable(other).to_string(),
         Some(other) => format!("SMT and {}", terminal::printable(other)),
         None if is_words => "SMT".into(),
         None => "SAT".into(),

@@ -137,8 +137,12 @@ fn check_all(
             deck(Question::Bits { system, known: proof.proved() }).play(How::Lemmas(&mut proof))?;
         }
         (Model::Words(words), _, circuit) => {
-            let second = SecondOpinion::who(args.smt.as_ref());
-            session.lock().asks(second.as_ref().map(|s| s.solver.name()));
+            let mut second = SecondOpinion::who(args.smt.as_ref());
+            let is_beyond = |p: &Selected| indubit::unsupported(words.system(), p.index).is_some();
+            let is_beyond = circuit.is_none() && selected.iter().all(is_beyond);
+            session.lock().asks(second.as_ref().map(|s| s.solver.name()), is_beyond);
+            // It has checked the proofs already.
+            second = second.filter(|_| !is_beyond);
             let deck = deck(Question::Words { model: words, second });
             deck.play(match circuit {
                 Some(circuit) => How::Circuit(circuit),

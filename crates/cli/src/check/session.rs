@@ -29,6 +29,8 @@ pub struct Request {
     pub prints_model: bool,
     /// Another solver that is asked about proofs over words, as long as it knows.
     pub other: Option<String>,
+    /// Ours has no theory.
+    pub is_alone: bool,
     /// Lemmas take the place of the engine.
     pub is_prove: bool,
     pub seed: u64,
@@ -96,6 +98,7 @@ impl Session {
             prover: "ic3",
             prints_model: args.prints_model(),
             other: None,
+            is_alone: false,
             is_prove: args.lemmas.is_some(),
             seed: effort.seed,
             bound: effort.bound,
@@ -185,9 +188,10 @@ impl Session {
         Some(answer)
     }
 
-    /// Another solver will be asked about proofs.
-    pub fn asks(&mut self, other: Option<&str>) {
+    /// Another solver will be asked about proofs, or is even the only one.
+    pub fn asks(&mut self, other: Option<&str>, is_alone: bool) {
         self.request.other = other.map(str::to_owned);
+        self.request.is_alone = is_alone;
     }
 
     /// It could not confirm one, and nobody need know why.

@@ -256,6 +256,49 @@ fn a_hard_property_does_not_keep_others_waiting() {
     }
 }
 
+/// What our solver has no theory for: y is x², and v counts bits beside numbers.
+const BEYOND: &str = "\
+(declare-fun x () Int)
+(declare-fun x.next () Int)
+(declare-fun y () Int)
+(declare-fun y.next () Int)
+(declare-fun v () (_ BitVec 4))
+(declare-fun v.next () (_ BitVec 4))
+(define-fun .x () Int (! x :next x.next))
+(define-fun .y () Int (! y :next y.next))
+(define-fun .v () (_ BitVec 4) (! v :next v.next))
+(define-fun .init () Bool (! (and (= x 0) (= y 0) (= v #x0)) :init true))
+(define-fun .trans () Bool (! (and (= x.next (+ x 1)) (= y.next (+ y x x 1)) (= v.next (bvadd v #x3))) :trans true))
+(define-fun square () Bool (! (= y (* x x)) :invar-property 0))
+(define-fun small () Bool (! (or (< (* x y) 20) (bvult v #x8)) :invar-property 1))
+";
+
+#[test]
+fn another_solver_decides_what_is_beyond_ours() {
+    let scratch = Scratch::new();
+    let model = scratch.write("beyond.vmt", BEYOND);
+    let refused = indubit!["check", &model].with_code(2);
+    assert!(refused.stderr.contains("--smt z3 lets another one decide what is beyond"), "{}", refused.stderr);
+    if !has_z3() {
+        return;
+    }
+    let ran = indubit!["check", &model, "--smt", "z3", "--timeout", "60"].with_code(10);
+    for text in [
+        "\nsafe     square (p0)",
+        "\nunsafe   small (p1)",
+        "small (p1) is violated in step 3\n",
+        "\nchecked: 1 proof by z3 and 1 trace by evaluation against ",
+    ] {
+        assert!(ran.stdout.contains(text), "{text:?} is missing:\n{}", ran.stdout);
+    }
+    let refused = indubit!["check", &model, "--smt", "z3", "--engine", "ic3ia"].with_code(2);
+    assert!(
+        refused.stderr.contains("the portfolio, bmc and kind can ask another solver"),
+        "{}",
+        refused.stderr
+    );
+}
+
 #[test]
 fn bmc_says_why_there_is_no_invariant() {
     let overflow = example("buffer_overflow.vmt");

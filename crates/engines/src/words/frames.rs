@@ -5,7 +5,7 @@ use crate::InterpolationConfig;
 use crate::bounded::{Bounded, Cuts, Interpolate};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Event, Run, Stop};
-use indubit_smt::{Smt, SmtConfig};
+use indubit_smt::{External, Piped, Smt, SmtConfig, TermSolver};
 use indubit_system::{Start, WordProof, WordTrace};
 use indubit_term::{Term, Terms, Value};
 use rustc_hash::FxHashMap;
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 pub struct Words<'s> {
     problem: &'s WordProblem,
     terms: Terms,
-    smt: Smt,
+    smt: Box<dyn TermSolver>,
     start: Start,
     cuts: Cuts,
     how: InterpolationConfig,
@@ -83,13 +83,20 @@ impl<'s> Words<'s> {
             resets,
             initial,
             terms,
-            smt: Smt::new(run.cancel(), config),
+            smt: Box::new(Smt::new(run.cancel(), config)),
             start,
             cuts,
             how,
             frames: Vec::new(),
             sets: Smt::new(run.cancel(), SmtConfig { interpolation: false, seed: run.seed }),
         }
+    }
+    /// The same with another solver, if there is one.
+    pub(super) fn asking(mut self, other: Option<&External>, run: &Run<'_>) -> Words<'s> {
+        if let Some(other) = other {
+            self.smt = Box::new(Piped::new(other.clone(), run.cancel()));
+        }
+        self
     }
     /// The terms, to add more.
     pub(super) fn terms_mut(&mut self) -> &mut Terms {
@@ -153,7 +160,7 @@ impl<'s> Words<'s> {
     /// A gate over formulas, in the last of their parts.
     fn gate(&mut self, of: [Placed; 2], is_or: bool) -> Placed {
         let part = of[0].part.max(of[1].part);
-        let lit = self.smt.proposition();
+        let lit = self.smt.proposition(&mut self.terms);
         let [a, b] = of.map(|formula| formula.lit ^ is_or);
         let out = lit ^ is_or;
         self.smt.add_clause(part, &[!out, a]);
@@ -207,7 +214,7 @@ impl Bounded for Words<'_> {
         self.gate([a, b], true)
     }
     fn proposition(&mut self) -> Placed {
-        Placed { lit: self.smt.proposition(), part: 0 }
+        Placed { lit: self.smt.proposition(&mut self.terms), part: 0 }
     }
     fn differ(&mut self, i: usize, j: usize) -> Placed {
         let pairs: Vec<(Term, Term)> =
@@ -224,13 +231,13 @@ impl Bounded for Words<'_> {
     }
     fn solve(&mut self, assumptions: &[Placed]) -> Ask<bool> {
         let assumptions: Vec<(u32, Lit)> = assumptions.iter().map(|f| (f.part, f.lit)).collect();
-        self.smt.solve(&assumptions)
+        self.smt.solve(&mut self.terms, &assumptions)
     }
     fn in_core(&self, assumption: Placed) -> bool {
         self.smt.failed(assumption.lit)
     }
     fn first_true(&self, formulas: &[Placed]) -> Option<usize> {
-        formulas.iter().position(|f| self.smt.value(f.lit))
+        formulas.iter().position(|f| self.smt.value(&self.terms, f.lit))
     }
     fn repeated_states(&self) -> Vec<(usize, usize)> {
         let mut first: HashMap<Vec<Value>, usize> = HashMap::new();

@@ -164,7 +164,8 @@ impl Engine<WordVerdict> for Unrolling {
 }
 
 fn run_bmc(problem: &WordProblem, options: &Options, run: &mut Run<'_>) -> WordVerdict {
-    let mut frames = Words::new(problem, Start::Initial, Cuts::None, options.interpolation, run);
+    let frames = Words::new(problem, Start::Initial, Cuts::None, options.interpolation, run);
+    let mut frames = frames.asking(options.other.as_ref(), run);
     let mut safe_up_to = None;
     let found = bmc::search(&mut frames, options.bmc, &mut safe_up_to, run);
     frames.report(run);
@@ -179,7 +180,9 @@ fn run_bmc(problem: &WordProblem, options: &Options, run: &mut Run<'_>) -> WordV
 }
 
 fn run_kind(problem: &WordProblem, options: &Options, run: &mut Run<'_>) -> WordVerdict {
-    let frames = |start| Words::new(problem, start, Cuts::None, options.interpolation, run);
+    let frames = |start| {
+        Words::new(problem, start, Cuts::None, options.interpolation, run).asking(options.other.as_ref(), run)
+    };
     let both = [frames(Start::Initial), frames(Start::Anywhere)];
     let mut safe_up_to = None;
     match k_induction::search(both, options.bmc.query, |_, _, _| (), &mut safe_up_to, run) {
