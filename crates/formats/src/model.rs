@@ -4,9 +4,10 @@ use crate::chc::{self, Chc};
 use crate::error::show;
 use crate::smtlib::expressions::Expressions;
 use crate::smtlib::names::Names;
-use crate::{Error, Place, aiger, load, vmt, word_text};
-use indubit_system::{BitSystem, WordProof, WordSystem};
-use indubit_term::{Term, Terms};
+use crate::trace_table::Options;
+use crate::{Error, Place, aiger, load, vmt, word_text, word_trace};
+use indubit_system::{BitSystem, WordProof, WordSystem, WordTrace};
+use indubit_term::{Term, Terms, Value};
 use std::path::Path;
 
 /// A model.
@@ -95,6 +96,18 @@ impl WordModel {
             WordModel::Vmt(_) => word_text::write(terms, invariant, limit),
             WordModel::Chc(chc) => chc.text(terms, invariant, limit),
         }
+    }
+    /// A counterexample for people, as [`word_trace::table`] does it; where clauses have several places, it says which one a state is about.
+    pub fn table(&self, title: &str, label: &str, trace: &WordTrace, options: Options) -> String {
+        let place;
+        let place: Option<&dyn Fn(&[Value]) -> String> = match self {
+            WordModel::Chc(chc) if chc.predicates.iter().any(|p| !p.others.is_empty()) => {
+                place = |state: &[Value]| chc.place(state);
+                Some(&place)
+            }
+            _ => None,
+        };
+        word_trace::table(self.system(), title, label, trace, place, options)
     }
     /// A proof as definitions in SMT-LIB: of the predicates of the clauses, or of one predicate `state` over the state variables, which
     /// is what [`chc::write`] makes of the system. `None` if the proof has no invariant.

@@ -14,12 +14,15 @@ impl<V: Clone + PartialEq> Group<V> {
     pub fn new(heading: &'static str, labels: Vec<String>) -> Group<V> {
         Group { heading, shown: vec![None; labels.len()], labels }
     }
-    /// `name = value` of everything that differs from what was shown last.
+    /// `name = value` of everything that differs from what was shown last; what has no name is the value alone.
     fn changes(&mut self, values: Vec<V>, show: fn(&V) -> String) -> Vec<String> {
         let mut entries = Vec::new();
         for ((label, shown), value) in self.labels.iter().zip(&mut self.shown).zip(values) {
             if Some(&value) != shown.as_ref() {
-                entries.push(format!("{label} = {}", show(&value)));
+                entries.push(match &label[..] {
+                    "" => show(&value),
+                    label => format!("{label} = {}", show(&value)),
+                });
                 *shown = Some(value);
             }
         }

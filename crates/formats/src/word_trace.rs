@@ -9,18 +9,32 @@ use indubit_term::{Term, Value};
 use std::fmt::Write;
 
 /// The table of `trace`, a counterexample to the property of `system` with this title and this short label. After the first step it has only
-/// what changes.
-pub fn table(system: &WordSystem, title: &str, label: &str, trace: &WordTrace, options: Options) -> String {
+/// what changes. With `place`, a state is what that says of it.
+pub fn table(
+    system: &WordSystem,
+    title: &str,
+    label: &str,
+    trace: &WordTrace,
+    place: Option<&dyn Fn(&[Value]) -> String>,
+    options: Options,
+) -> String {
     let last = trace.states.len().saturating_sub(1);
     let mut text = format!("{title} is violated in step {last}\n\n");
     let names = |vars: Vec<Term>| {
         vars.iter().map(|&v| system.terms.name(v).unwrap_or_default().to_owned()).collect::<Vec<String>>()
     };
-    let states = names(system.states.iter().map(|v| v.current).collect());
-    let groups = [Group::new("state", states), Group::new("inputs", names(system.inputs.clone()))];
-    let mut table = Table::new(groups, word_text::value, "--witness", options);
+    let states = match place {
+        Some(_) => Group::new("at", vec![String::new()]),
+        None => Group::new("state", names(system.states.iter().map(|v| v.current).collect())),
+    };
+    let groups = [states, Group::new("inputs", names(system.inputs.clone()))];
+    let mut table = Table::new(groups, String::clone, "--witness", options);
     let rows = trace.states.iter().zip(&trace.inputs);
-    let values = |(states, inputs): (&Vec<Value>, &Vec<Value>)| [states.clone(), inputs.clone()];
+    let shown = |values: &[Value]| values.iter().map(word_text::value).collect::<Vec<String>>();
+    let values = |(states, inputs): (&Vec<Value>, &Vec<Value>)| {
+        let states = place.map_or_else(|| shown(states), |place| vec![place(states)]);
+        [states, shown(inputs)]
+    };
     table.steps(&mut text, rows, values, |step| (step == last).then(|| label.to_owned()));
     text
 }
@@ -87,7 +101,7 @@ mod tests {
     fn people_see_what_changes() {
         let (system, trace) = example();
         assert_eq!(
-            table(&system, "p (p0)", "p", &trace, Options::default()),
+            table(&system, "p (p0)", "p", &trace, None, Options::default()),
             "\
 p (p0) is violated in step 3
 

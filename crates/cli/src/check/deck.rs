@@ -179,7 +179,7 @@ impl Deck<'_> {
                 }
             }
             (Question::Words { model, .. }, Ok(Found::Words(Verdict::Unsafe(trace)))) => {
-                evidence::unsafe_words(model.system(), property, &trace, effusiveness)
+                evidence::unsafe_words(model, property, &trace, effusiveness)
             }
             (
                 _,

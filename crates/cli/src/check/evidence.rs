@@ -7,7 +7,7 @@ use indubit::formats::model::WordModel;
 use indubit::formats::trace_table::{self, Shown};
 use indubit::formats::{invariant_text, witness, word_trace};
 use indubit::logic::Lit;
-use indubit::{BitSystem, Proof, Property, Support, Trace, WordProof, WordSystem, WordTrace};
+use indubit::{BitSystem, Proof, Property, Support, Trace, WordProof, WordTrace};
 use serde_json::{Value, json};
 
 /// Lemmas that a terminal gets to see, and lemmas that a JSON object carries.
@@ -132,14 +132,14 @@ pub fn unsafe_(system: &BitSystem, property: &Property, trace: Trace, effusivene
 
 /// The same over words.
 pub fn unsafe_words(
-    system: &WordSystem,
+    model: &WordModel,
     property: &Selected,
     trace: &WordTrace,
     effusiveness: Effusiveness,
 ) -> Answer {
     let (title, label) = (property.title(), property.label());
-    let table = effusiveness.trace(|options| word_trace::table(system, &title, &label, trace, options));
-    let witness = word_trace::write(system, &label, trace);
+    let table = effusiveness.trace(|options| model.table(&title, &label, trace, options));
+    let witness = word_trace::write(model.system(), &label, trace);
     Answer::Unsafe { length: trace.states.len().saturating_sub(1), trace: None, witness, table }
 }
 

@@ -57,6 +57,17 @@ impl Chc {
         }
         text
     }
+    /// Which predicate a state of the system is about, and what of: `busy(jobs = 2, urgent = true)`.
+    pub fn place(&self, state: &[Value]) -> String {
+        let is_here = |p: &&ChcPredicate| p.others.iter().all(|(slot, value)| state[*slot] == *value);
+        let Some(predicate) = self.predicates.iter().find(is_here) else { return "the start".into() };
+        let argument = |(&slot, (name, _)): (&usize, &(String, Sort))| {
+            format!("{name} = {}", word_text::value(&state[slot]))
+        };
+        let arguments: Vec<String> =
+            predicate.slots.iter().zip(&predicate.parameters).map(argument).collect();
+        format!("{}({})", Symbol(&predicate.name), arguments.join(", "))
+    }
     /// What an invariant says, for people, as [`word_text::write`] does it: about each predicate, in the names that
     /// its arguments have.
     pub fn text(&self, terms: &Terms, invariant: Term, limit: Option<usize>) -> String {

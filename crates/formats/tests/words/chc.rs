@@ -173,3 +173,22 @@ fn facts_about_more_than_their_head_get_a_start() {
     .unwrap();
     assert_eq!(chc.system.states.len(), 2);
 }
+
+#[test]
+fn a_state_is_about_a_predicate() {
+    let text = "(set-logic HORN) (declare-fun idle (Int) Bool) (declare-fun |in use| (Int Bool) Bool)
+        (assert (forall ((n Int) (m Int)) (=> (and (= n 3) (> m n)) (idle n))))
+        (assert (forall ((n Int) (u Bool)) (=> (idle n) (|in use| (- n 1) u))))
+        (assert (forall ((k Int) (busy Bool)) (=> (|in use| k busy) (idle k))))";
+    let chc = chc::parse(text.as_bytes()).unwrap();
+    let state = |wanted: &str| {
+        let zeros: Vec<Value> =
+            chc.system.states.iter().map(|v| Value::zero(chc.system.terms.sort(v.current))).collect();
+        let predicate = chc.predicates.iter().find(|p| p.name == wanted).unwrap();
+        let mut state = zeros;
+        predicate.others.iter().for_each(|(slot, value)| state[*slot] = value.clone());
+        state
+    };
+    assert_eq!(chc.place(&state("idle")), "idle(n = 0)");
+    assert_eq!(chc.place(&state("in use")), "|in use|(k = 0, busy = false)");
+}
