@@ -4,6 +4,7 @@ use super::{Check, Format};
 use crate::exit::Failure;
 use indubit::formats::model::Model;
 use indubit::{ENGINES, WORD_ENGINES};
+use std::path::Path;
 
 impl Check {
     /// Do they fit? A model of words may be a `circuit`, which the engines for bits work on.
@@ -68,6 +69,10 @@ impl Check {
         if self.print_model && self.format != Format::Chc {
             let message = "--model is part of the answer of --format chc";
             return Err(Failure::bad_input(message).with_hint("--invariant FILE writes the same definitions"));
+        }
+        if self.format == Format::Chc && self.witness.as_deref() == Some(Path::new("-")) {
+            let message = "--format chc: the answer is the first line of the output, and --witness - would come before it";
+            return Err(Failure::bad_input(message).with_hint("write the witness to a file"));
         }
         if self.prints_model() && n_properties > 1 {
             let message = "--model: the proofs of several properties are not one model";

@@ -330,6 +330,7 @@ fn requests_that_do_not_fit_are_refused() {
         (&["--format", "hwmcc"], "--format hwmcc is not for models of words"),
         (&["--format", "sby"], "--format sby is not for models of words"),
         (&["--model"], "--model is part of the answer of --format chc"),
+        (&["--format", "chc", "--witness", "-"], "write the witness to a file"),
         (&["--engine", "ic3ia", "--option", "pba-step=3"], "has no such option"),
         (&["--engine", "ic3ia", "--option", "generalize=interpolant"], "nothing is behind it there"),
         (&["--engine", "quip", "--option", "walk=3"], "--option walk=3 is not for models of words"),
