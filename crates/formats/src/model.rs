@@ -100,7 +100,7 @@ impl WordModel {
     /// A counterexample for people, as [`word_trace::table`] does it; where clauses have several places, it says which one a state is about.
     pub fn table(&self, title: &str, label: &str, trace: &WordTrace, options: Options) -> String {
         let place;
-        let place: Option<&dyn Fn(&[Value]) -> String> = match self {
+        let place: Option<&word_trace::Place<'_>> = match self {
             WordModel::Chc(chc) if chc.predicates.iter().any(|p| !p.others.is_empty()) => {
                 place = |state: &[Value]| chc.place(state);
                 Some(&place)

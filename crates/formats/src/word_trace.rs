@@ -8,6 +8,9 @@ use indubit_system::{WordSystem, WordTrace};
 use indubit_term::{Term, Value};
 use std::fmt::Write;
 
+/// What is said of a state instead of the values of its variables.
+pub type Place<'p> = dyn Fn(&[Value]) -> String + 'p;
+
 /// The table of `trace`, a counterexample to the property of `system` with this title and this short label. After the first step it has only
 /// what changes. With `place`, a state is what that says of it.
 pub fn table(
@@ -15,7 +18,7 @@ pub fn table(
     title: &str,
     label: &str,
     trace: &WordTrace,
-    place: Option<&dyn Fn(&[Value]) -> String>,
+    place: Option<&Place<'_>>,
     options: Options,
 ) -> String {
     let last = trace.states.len().saturating_sub(1);
