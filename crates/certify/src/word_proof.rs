@@ -12,6 +12,8 @@ use std::collections::{HashMap, HashSet};
 
 /// Not a seed that an engine would have.
 const SEED: u64 = 0x636f_6e74_726f_6c73;
+/// So many of them are tried.
+const ATTEMPTS: u64 = 5;
 
 /// Does `proof` show that property number `property` holds in all reachable states?
 pub fn check_word_proof(
@@ -88,15 +90,17 @@ fn check(
 /// Is there no model of all of these formulas?
 fn is_refuted(terms: &Terms, formulas: &[Term], cancel: &Cancel) -> Ask<Result<bool, WordReason>> {
     let Some(term) = unsupported(terms, formulas) else {
-        let solve = |seed: u64| {
+        let mut answer = Ok(true);
+        // Luck plays a part where integers are split.
+        for seed in SEED..SEED + ATTEMPTS {
             let mut smt = Smt::new(cancel, SmtConfig { interpolation: false, seed });
             formulas.iter().for_each(|&formula| smt.assert(terms, 0, formula));
-            smt.solve(&[])
-        };
-        // Luck plays a part where integers are split.
-        let mut answers = (SEED..).map(solve).take(5);
-        let answer = answers.find(|answer| *answer != Err(Stop::Incomplete(TOO_MANY_SPLITS)));
-        return Ok(Ok(!answer.unwrap_or(Err(Stop::Incomplete(TOO_MANY_SPLITS)))?));
+            answer = smt.solve(&[]);
+            if answer != Err(Stop::Incomplete(TOO_MANY_SPLITS)) {
+                break;
+            }
+        }
+        return answer.map(|has_model| Ok(!has_model));
     };
     match blast(terms, formulas) {
         Some((aig, roots)) => Ok(Ok(!has_model(&aig, &roots, cancel)?)),

@@ -66,9 +66,14 @@ impl WordPlan {
     }
 }
 
-/// A term of the system, as text, that our solver for words has no theory for.
+/// What a property of the system is about, as text, that our solver for words has no theory for.
+///
+/// # Panics
+/// If there is no such property.
 pub fn unsupported(system: &WordSystem, property: usize) -> Option<String> {
-    WordProblem::new(system, property).unsupported()
+    let formulas = [system.init, system.trans, system.properties[property].holds];
+    let term = indubit_smt::unsupported(&system.terms, &formulas)?;
+    Some(system.terms.display(term).short().to_string())
 }
 
 /// An engine for words by its name.
@@ -91,7 +96,7 @@ pub fn check_words(
     run.event(Event::Property { index: property, name: &system.properties[property].name });
     let problem = WordProblem::new(system, property);
     let mut members = plan.members.clone();
-    if let Some(term) = problem.unsupported() {
+    if let Some(term) = unsupported(system, property) {
         members.retain(|(_, strategy)| ["bmc", "kind"].contains(&strategy.engine.name));
         if plan.other.is_none() || members.is_empty() {
             return Err(Error::Unsupported { term });

@@ -1,11 +1,11 @@
-//! Another solver, by a pipe: for whoever does not want to take our solver's word. Never needed.
+//! Another solver, by a pipe: for whoever does not want to take our solver's word, and for theories that ours does not have. Never needed.
 
 use crate::values::read_values;
 use indubit_run::{Ask, Cancel};
 use indubit_term::{Term, Terms, Value};
 use std::fmt::Write as _;
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -45,52 +45,52 @@ impl External {
     }
     /// Is there such a program?
     pub fn is_installed(&self) -> bool {
-        let program = Path::new(&self.program);
-        if program.components().count() > 1 {
-            return program.is_file();
-        }
-        let folders = std::env::var_os("PATH").unwrap_or_default();
-        std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+        program(&self.program).is_some()
     }
     /// Is there a model of all of these formulas?
     pub fn ask(&self, terms: &Terms, formulas: &[Term], cancel: &Cancel) -> Ask<Opinion> {
-        let answer = match self.say(script(terms, formulas) + "(check-sat)\n(exit)\n", cancel)? {
-            Ok(answer) => answer,
-            Err(why) => return Ok(Opinion::Unknown(why)),
-        };
-        Ok(match answer.lines().map(str::trim).find(|line| ["sat", "unsat", "unknown"].contains(line)) {
-            // Whoever has refused a formula answers another question.
-            _ if answer.contains("(error") => {
-                Opinion::Unknown(format!("{}: {}", self.program, complaint(&answer)))
-            }
-            Some("sat") => Opinion::Sat,
-            Some("unsat") => Opinion::Unsat,
-            Some("unknown") => Opinion::Unknown(format!("{} does not know", self.program)),
-            _ => {
-                let why = answer.lines().next().unwrap_or("no answer");
-                Opinion::Unknown(format!("{}: {why}", self.program))
-            }
-        })
+        let said = self.say(script(terms, formulas) + "(check-sat)\n(exit)\n", cancel)?;
+        Ok(said.map_or_else(Opinion::Unknown, |said| self.opinion(&said).0))
     }
-}
-
-impl External {
-    /// The values of variables in a model of formulas that have one. None if they are not given, or are none that we have.
-    pub fn values(
+    /// The same, and if there is one the values of variables in it: none if they are not given, or are none that we have.
+    pub fn ask_values(
         &self,
         terms: &Terms,
         formulas: &[Term],
         vars: &[Term],
         cancel: &Cancel,
-    ) -> Ask<Option<Vec<Value>>> {
+    ) -> Ask<(Opinion, Option<Vec<Value>>)> {
         let names: Vec<String> = vars.iter().map(|v| format!("v{}", v.index())).collect();
-        let question = match &names[..] {
-            [] => return Ok(Some(Vec::new())),
-            names => format!("(check-sat)\n(get-value ({}))\n(exit)\n", names.join(" ")),
+        let values =
+            if names.is_empty() { String::new() } else { format!("(get-value ({}))\n", names.join(" ")) };
+        let said = match self.say(script(terms, formulas) + "(check-sat)\n" + &values + "(exit)\n", cancel)? {
+            Ok(said) => said,
+            Err(why) => return Ok((Opinion::Unknown(why), None)),
         };
-        let Ok(answer) = self.say(script(terms, formulas) + &question, cancel)? else { return Ok(None) };
-        let Some(said) = answer.trim_start().strip_prefix("sat") else { return Ok(None) };
-        Ok(read_values(said, &names, |i| terms.sort(vars[i])))
+        let (opinion, rest) = self.opinion(&said);
+        let values = match names.is_empty() {
+            true => Some(Vec::new()),
+            false => read_values(rest, &names, |i| terms.sort(vars[i])),
+        };
+        Ok((opinion, values))
+    }
+    /// What an answer means, and what comes after it.
+    fn opinion<'a>(&self, said: &'a str) -> (Opinion, &'a str) {
+        let mut rest = said;
+        while let Some((line, after)) = rest.split_once('\n').or((!rest.is_empty()).then_some((rest, ""))) {
+            rest = after;
+            let opinion = match line.trim() {
+                "sat" => Opinion::Sat,
+                "unsat" => Opinion::Unsat,
+                "unknown" => Opinion::Unknown(format!("{} does not know", self.program)),
+                // Whoever has refused a formula answers another question.
+                line if line.contains("(error") => Opinion::Unknown(format!("{}: {line}", self.program)),
+                _ => continue,
+            };
+            return (opinion, rest);
+        }
+        let why = said.lines().next().unwrap_or("no answer");
+        (Opinion::Unknown(format!("{}: {why}", self.program)), "")
     }
     /// What it answers to a script, or why it does not.
     fn say(&self, script: String, cancel: &Cancel) -> Ask<Result<String, String>> {
@@ -112,9 +112,13 @@ impl External {
     }
 }
 
-/// The first line with an error.
-fn complaint(answer: &str) -> &str {
-    answer.lines().find(|line| line.contains("(error")).unwrap_or("no answer")
+/// Where the program of this name is: as a path, or in one of the directories of `PATH`.
+pub fn program(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        return Path::new(name).is_file().then(|| name.into());
+    }
+    let directories = std::env::var_os("PATH")?;
+    std::env::split_paths(&directories).map(|directory| directory.join(name)).find(|path| path.is_file())
 }
 
 /// How often we look whether the run has ended.
@@ -186,6 +190,12 @@ mod tests {
         cancel.cancel();
         assert!(solver.ask(&terms, &[long], &cancel).is_err());
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn programs() {
+        assert!(program("sh").is_some() && program("no-such-program-at-all").is_none());
+        assert!(program("no/such").is_none());
     }
 
     #[test]

@@ -32,7 +32,7 @@ mod values;
 
 pub use arithmetic::ArithConfig;
 pub use atom::{ArithVar, AtMost};
-pub use external::{External, Opinion};
+pub use external::{External, Opinion, program};
 pub use farkas::{Interpolants, Leaf, Remainder};
 pub use integers::TOO_MANY_SPLITS;
 pub use piped::{Piped, TermSolver};

@@ -129,12 +129,11 @@ impl TermSolver for Piped {
             let lits: Vec<Term> = clause.iter().map(|&lit| self.formula(terms, lit)).collect();
             query.push(terms.or(&lits));
         }
-        match self.solver.ask(terms, &query, &self.cancel)? {
-            Opinion::Unsat => Ok(false),
-            Opinion::Unknown(_) => Err(Stop::Incomplete("the other solver does not know")),
-            Opinion::Sat => {
-                let vars = terms.variables(&query);
-                let values = self.solver.values(terms, &query, &vars, &self.cancel)?;
+        let vars = terms.variables(&query);
+        match self.solver.ask_values(terms, &query, &vars, &self.cancel)? {
+            (Opinion::Unsat, _) => Ok(false),
+            (Opinion::Unknown(_), _) => Err(Stop::Incomplete("the other solver does not know")),
+            (Opinion::Sat, values) => {
                 let values =
                     values.ok_or(Stop::Incomplete("the other solver has a model that we cannot read"))?;
                 self.model = vars.into_iter().zip(values).collect();

@@ -1,11 +1,12 @@
 //! Configurations: what is run on every instance.
 
 use super::models::FILES;
-use super::peers::{PRESETS, Rule, program};
+use super::peers::{PRESETS, Rule};
 use super::words;
 use crate::args::{Bench, Check, Cli, Command, Effort, Engine};
 use crate::exit::Failure;
 use clap::Parser;
+use indubit::smt::program;
 use indubit::{Options, SWITCHES, Strategy, Switch};
 
 /// Something that is run.

@@ -1,7 +1,6 @@
 //! Other model checkers: how they are called, and what in their output is a verdict.
 
 use super::result::Verdict;
-use std::path::{Path, PathBuf};
 
 /// What in the output says what. Texts are compared without regard to case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -114,15 +113,6 @@ fn word(output: &str) -> Option<Option<Verdict>> {
     output.lines().find_map(|line| meaning(line.trim()))
 }
 
-/// Where the program of this name is: as a path, or in one of the directories of `PATH`.
-pub fn program(name: &str) -> Option<PathBuf> {
-    if name.contains('/') {
-        return Path::new(name).is_file().then(|| name.into());
-    }
-    let directories = std::env::var_os("PATH")?;
-    std::env::split_paths(&directories).map(|directory| directory.join(name)).find(|path| path.is_file())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,11 +145,5 @@ mod tests {
             (read("sat\n"), read("unsat\n"), read("unknown\n")),
             (Some(Verdict::Safe), Some(Verdict::Unsafe), None)
         );
-    }
-
-    #[test]
-    fn programs() {
-        assert!(program("sh").is_some() && program("no-such-program-at-all").is_none());
-        assert!(program("no/such").is_none());
     }
 }

@@ -4,7 +4,7 @@ use super::evidence::{self, Effusiveness};
 use super::files::{self, Outputs};
 use super::outcome::{Answer, Cti};
 use super::session::Shared;
-use crate::args::{Check, Format, Second};
+use crate::args::{Check, Format, Second, SecondOpinion};
 use crate::exit::Failure;
 use crate::panics;
 use crate::properties::{Selected, Subject};
@@ -138,7 +138,9 @@ impl Deck<'_> {
                 true => {
                     "this engine is for numbers; --engine ic3 and other engines for bits decide bit-vectors"
                 }
-                false if self.args.smt.is_some() => "the portfolio, bmc and kind can ask another solver",
+                false if matches!(self.args.smt, Some(SecondOpinion::Of(_))) => {
+                    "the portfolio, bmc and kind can ask another solver"
+                }
                 false => {
                     "Indubit's own solver is for linear arithmetic, and bit-vectors alone become a circuit; --smt z3 lets another one decide what is beyond"
                 }

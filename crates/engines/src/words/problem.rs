@@ -24,12 +24,6 @@ impl WordProblem {
         let bad = system.terms.not(holds);
         WordProblem { system, bad }
     }
-    /// A term, as text, that the solver for words has no theory for.
-    pub fn unsupported(&self) -> Option<String> {
-        let system = &self.system;
-        let found = indubit_smt::unsupported(&system.terms, &[system.init, system.trans, self.bad])?;
-        Some(system.terms.display(found).short().to_string())
-    }
     /// The state variables.
     pub(crate) fn currents(&self) -> impl Iterator<Item = Term> {
         self.system.states.iter().map(|v| v.current)
