@@ -3,7 +3,8 @@
 //! `x >= 0`, `2*x + y <= z + 3`, `not (a and b)`, `a and x = 3 -> y >= 1`, `if c then x else y`. A clause is written as an
 //! implication when that saves negations.
 
-use indubit_term::{BigRational, Op, Sort, Sum, Symbol, Term, Terms, Value};
+use crate::lemmas::spell_word;
+use indubit_term::{BigRational, Op, Sort, Sum, Term, Terms, Value};
 
 /// A formula that is longer is cut: as a tree, a term may be much larger than it is.
 const LONGEST: usize = 2000;
@@ -149,8 +150,9 @@ fn pieces(terms: &Terms, term: Term, negated: bool) -> (Bond, Vec<Piece>) {
     }
 }
 
+/// As lemmas write it, so that what is written can be read back.
 fn name(terms: &Terms, var: Term) -> String {
-    Symbol(terms.name(var).unwrap_or_default()).to_string()
+    spell_word(terms.name(var).unwrap_or_default())
 }
 
 fn call(name: String, args: &[Term]) -> (Bond, Vec<Piece>) {
@@ -238,10 +240,17 @@ fn sum(sum: Sum) -> (Bond, Vec<Piece>) {
         }));
     };
     for (base, coefficient) in &sum.monomials {
+        // The sign in front is that of a variable alone: `-(x mod 2)`.
+        let is_signed = pieces.is_empty() && *coefficient < zero;
         sign(&mut pieces, coefficient);
         let size = if *coefficient < zero { -coefficient } else { coefficient.clone() };
         if size == one {
-            pieces.push(Piece::Term(*base, false, if n == 1 { Bond::Sum } else { Bond::Product }));
+            let bond = match (is_signed, n) {
+                (true, _) => Bond::Atom,
+                (false, 1) => Bond::Sum,
+                (false, _) => Bond::Product,
+            };
+            pieces.push(Piece::Term(*base, false, bond));
         } else {
             pieces.extend([Piece::Owned(format!("{size}*")), Piece::Term(*base, false, Bond::Atom)]);
         }

@@ -7,6 +7,7 @@
 //! A location that is the only one needs no code. A slot has the names of all arguments that share it, `n/y`.
 
 use super::clause::{Clause, Clauses};
+use crate::lemmas::spell_word;
 use crate::smtlib::elaborate::Predicate;
 use crate::smtlib::names::Names;
 use crate::word_text;
@@ -78,7 +79,7 @@ impl Chc {
             let own = word_text::lines(&terms, body, limit);
             match self.predicates.len() {
                 1 => lines.extend(own),
-                _ => lines.extend(own.iter().map(|line| format!("{}: {line}", Symbol(&predicate.name)))),
+                _ => lines.extend(own.iter().map(|line| format!("{}: {line}", spell_word(&predicate.name)))),
             }
         }
         word_text::listed(lines, limit)

@@ -2,6 +2,15 @@
 
 use super::words::MOST_BITS;
 use crate::error::{Error, Place};
+use indubit_term::{BigInt, BigRational, BigUint, Value};
+
+/// What the lemmas are about, which decides what can be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    Bits,
+    /// With all numbers, products, `if`, functions, and names in bars where SMT-LIB has them. `/` is division and in no name.
+    Words,
+}
 
 /// One of them, with the bytes of the line it stands at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,32 +28,73 @@ pub(super) enum What {
     Position(char, usize),
     /// A number, least significant bit first, without zeros in front.
     Number(Vec<bool>),
+    /// The same in the language of words: an integer or a rational number.
+    Exact(Value),
+    /// A name with a parenthesis behind it.
+    Function(Vec<u8>),
     /// A word that cannot be a name without quotes.
     Keyword(&'static str),
     /// An operator or a parenthesis.
     Sign(&'static str),
 }
 
-pub(super) const KEYWORDS: &[&str] = &["not", "and", "or", "xor", "true", "false", "signed", "def"];
+const KEYWORDS: &[&str] = &["not", "and", "or", "xor", "true", "false", "signed", "def"];
+/// More of them over words.
+const CHOICE: &[&str] = &["if", "then", "else"];
+/// Operators over words that are names where an operand is expected.
+const DIVISIONS: &[&str] = &["div", "mod"];
+/// Longer numbers are refused: reading and writing them takes time that grows with the square.
+const MOST_DIGITS: usize = 4000;
 
 /// Longer ones first.
 const SIGNS: &[&str] = &[
     "<->", "->", "=>", "<=", ">=", "!=", ":=", "==", "&&", "||", "=", "<", ">", "!", "&", "|", "^", "+", "-",
     "(", ")", ":", ",",
 ];
+const PRODUCTS: &[&str] = &["*", "/"];
 
-/// Can this byte be in a name without quotes? All beyond ASCII can.
-fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte >= 0x80 || b"_.$/\\".contains(&byte)
+impl Language {
+    /// Can this byte be in a name without quotes? All beyond ASCII can.
+    fn is_plain(self, byte: u8) -> bool {
+        byte.is_ascii_alphanumeric()
+            || byte >= 0x80
+            || b"_.$\\".contains(&byte)
+            || byte == b'/' && self == Language::Bits
+    }
+    fn keyword(self, word: &[u8]) -> Option<&'static str> {
+        let more = if self == Language::Words { CHOICE } else { &[] };
+        KEYWORDS.iter().chain(more).find(|k| k.as_bytes() == word).copied()
+    }
+    fn sign(self, text: &[u8]) -> Option<&'static str> {
+        let more = if self == Language::Words { PRODUCTS } else { &[] };
+        SIGNS.iter().chain(more).find(|sign| text.starts_with(sign.as_bytes())).copied()
+    }
+}
+
+/// A name in a lemma about words: as it stands if it can, else in bars, as SMT-LIB has it, or in quotes if it cannot be a symbol.
+pub(crate) fn spell_word(name: &str) -> String {
+    let starts_well = name.bytes().next().is_some_and(|b| !b.is_ascii_digit());
+    let is_plain = |b| b < 0x80 && Language::Words.is_plain(b);
+    let is_word =
+        starts_well && name.bytes().all(is_plain) && Language::Words.keyword(name.as_bytes()).is_none();
+    match name {
+        _ if is_word && !DIVISIONS.contains(&name) => name.to_owned(),
+        _ if name.contains(|c: char| "|\\".contains(c) || c.is_control()) => quote(name.as_bytes()),
+        _ => format!("|{name}|"),
+    }
 }
 
 /// A name as it is written: as it stands if it can, else in quotes.
 pub(super) fn spell(name: &[u8]) -> String {
-    let body = name.iter().take_while(|&&b| is_plain(b)).count();
-    let is_word = body > 0 && !name[0].is_ascii_digit() && !KEYWORDS.iter().any(|k| k.as_bytes() == name);
+    let body = name.iter().take_while(|&&b| Language::Bits.is_plain(b)).count();
+    let is_word = body > 0 && !name[0].is_ascii_digit() && Language::Bits.keyword(name).is_none();
     if let (true, Ok(text)) = (is_word && indices(&name[body..]) == name.len() - body, str::from_utf8(name)) {
         return text.to_string();
     }
+    quote(name)
+}
+
+fn quote(name: &[u8]) -> String {
     let mut text = String::from("\"");
     for chunk in name.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -75,10 +125,15 @@ fn indices(text: &[u8]) -> usize {
 }
 
 /// The tokens of a line, without its comment.
-pub(super) fn tokens(line: &[u8], number: usize) -> Result<Vec<Token>, Error> {
-    let mut lexer = Lexer { line, number, at: 0 };
+pub(super) fn tokens(line: &[u8], number: usize, language: Language) -> Result<Vec<Token>, Error> {
+    let mut lexer = Lexer { line, number, language, at: 0, wants_operand: true };
     let mut tokens = Vec::new();
     while let Some(token) = lexer.next()? {
+        lexer.wants_operand = match token.what {
+            What::Name { .. } | What::Position(..) | What::Number(_) | What::Exact(_) => false,
+            What::Keyword("true" | "false") | What::Sign(")") => false,
+            What::Keyword(_) | What::Sign(_) | What::Function(_) => true,
+        };
         tokens.push(token);
     }
     Ok(tokens)
@@ -87,7 +142,10 @@ pub(super) fn tokens(line: &[u8], number: usize) -> Result<Vec<Token>, Error> {
 struct Lexer<'l> {
     line: &'l [u8],
     number: usize,
+    language: Language,
     at: usize,
+    /// Is a name or a number expected, and no operator? Over words `|` begins a name then.
+    wants_operand: bool,
 }
 
 impl Lexer<'_> {
@@ -108,33 +166,64 @@ impl Lexer<'_> {
                 let name = self.quoted()?;
                 self.with_range(name)?
             }
-            Some(b'@') => self.position()?,
+            Some(b'|') if self.is_words() && self.wants_operand => {
+                let name = self.in_bars()?;
+                self.with_range(name)?
+            }
+            Some(b'@') if !self.is_words() => self.position()?,
             Some(b) if b.is_ascii_digit() => self.numeral()?,
-            Some(&b) if is_plain(b) => self.word()?,
-            _ => match SIGNS.iter().find(|sign| rest.starts_with(sign.as_bytes())) {
+            Some(&b) if self.language.is_plain(b) => self.word()?,
+            _ => match self.language.sign(rest) {
                 Some(sign) => {
                     self.at += sign.len();
                     What::Sign(sign)
                 }
                 None => {
-                    return Err(self.error(
-                        start,
-                        "a formula; a name with other characters than letters, digits \
-                         and _ . $ / \\ is written in quotes, as in \"odd name\"",
-                    ));
+                    let expected = match self.language {
+                        Language::Bits => {
+                            "a formula; a name with other characters than letters, digits \
+                             and _ . $ / \\ is written in quotes, as in \"odd name\""
+                        }
+                        Language::Words => {
+                            "a formula; a name with other characters than letters, digits \
+                             and _ . $ \\ is written in bars or quotes, as in |odd name|"
+                        }
+                    };
+                    return Err(self.error(start, expected));
                 }
             },
         };
         Ok(Some(Token { what, start, end: self.at }))
     }
+    fn is_words(&self) -> bool {
+        self.language == Language::Words
+    }
     fn word(&mut self) -> Result<What, Error> {
-        let length = self.rest().iter().take_while(|&&b| is_plain(b)).count();
+        let length = self.rest().iter().take_while(|&&b| self.language.is_plain(b)).count();
         let name = self.rest()[..length].to_vec();
         self.at += length;
-        match KEYWORDS.iter().find(|k| k.as_bytes() == name) {
-            Some(keyword) => Ok(What::Keyword(keyword)),
-            None => self.with_range(name),
+        if let Some(keyword) = self.language.keyword(&name) {
+            return Ok(What::Keyword(keyword));
         }
+        if self.is_words() {
+            let division = DIVISIONS.iter().find(|d| d.as_bytes() == name && !self.wants_operand);
+            if let Some(sign) = division {
+                return Ok(What::Sign(sign));
+            }
+            if self.wants_operand && self.rest().trim_ascii_start().starts_with(b"(") {
+                return Ok(What::Function(name));
+            }
+        }
+        self.with_range(name)
+    }
+    /// `|any name|`.
+    fn in_bars(&mut self) -> Result<Vec<u8>, Error> {
+        let name = self.rest()[1..].split(|&b| b == b'|').next().unwrap_or_default().to_vec();
+        if self.at + name.len() + 1 >= self.line.len() {
+            return Err(self.error(self.at, "a name that ends with `|` in the same line"));
+        }
+        self.at += name.len() + 2;
+        Ok(name)
     }
     /// What is behind a name: indices belong to it, a range does not.
     fn with_range(&mut self, mut name: Vec<u8>) -> Result<What, Error> {
@@ -209,9 +298,18 @@ impl Lexer<'_> {
     }
     fn numeral(&mut self) -> Result<What, Error> {
         let start = self.at;
-        let length = self.rest().iter().take_while(|&&b| is_plain(b)).count();
+        let length = self.rest().iter().take_while(|&&b| self.language.is_plain(b)).count();
         let text = self.rest()[..length].to_vec();
         self.at += length;
+        if self.is_words() {
+            return exact(&text).map(What::Exact).ok_or_else(|| {
+                let expected = format!(
+                    "a number of at most {MOST_DIGITS} digits, as in 12, 1.5, 0x1f or 0b101; \
+                     a name that begins with a digit is written in bars"
+                );
+                self.error(start, &expected)
+            });
+        }
         let bits_of = |digits: &[u8], width: usize| -> Option<Vec<bool>> {
             let mut bits = Vec::with_capacity(digits.len() * width);
             for &digit in digits.iter().rev() {
@@ -244,6 +342,32 @@ impl Lexer<'_> {
     }
 }
 
+/// A number in one of its notations.
+fn exact(text: &[u8]) -> Option<Value> {
+    let text = str::from_utf8(text).ok().filter(|text| text.len() <= MOST_DIGITS)?;
+    let radix = |digits: &str, radix| {
+        let value =
+            BigUint::parse_bytes(digits.as_bytes(), radix).filter(|_| !digits.contains(['_', '+']))?;
+        Some(Value::Int(value.into()))
+    };
+    if let Some(digits) = text.strip_prefix("0x") {
+        return radix(digits, 16);
+    }
+    if let Some(digits) = text.strip_prefix("0b") {
+        return radix(digits, 2);
+    }
+    match text.split_once('.') {
+        None => radix(text, 10),
+        Some((whole, fraction)) if !whole.is_empty() && !fraction.is_empty() => {
+            let all = radix(&format!("{whole}{fraction}"), 10)?;
+            let exponent = u32::try_from(fraction.len()).ok()?;
+            let number = BigRational::new(all.as_int()?.clone(), BigInt::from(10).pow(exponent));
+            Some(Value::Real(number))
+        }
+        Some(_) => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -253,7 +377,7 @@ mod tests {
     }
 
     fn whats(line: &str) -> Vec<What> {
-        tokens(line.as_bytes(), 1).unwrap().into_iter().map(|t| t.what).collect()
+        tokens(line.as_bytes(), 1, Language::Bits).unwrap().into_iter().map(|t| t.what).collect()
     }
 
     #[test]
@@ -293,7 +417,7 @@ mod tests {
 
     #[test]
     fn what_is_no_token_has_a_place() {
-        let message = |line: &str| tokens(line.as_bytes(), 3).unwrap_err().to_string();
+        let message = |line: &str| tokens(line.as_bytes(), 3, Language::Bits).unwrap_err().to_string();
         assert!(message("a & ?").starts_with("line 3, column 5: found `?`, expected a formula; a name with"));
         assert!(message("x[3:5]").contains("column 2: found `[3:5]`, expected an index or a range"));
         assert!(message("x[7:").contains("an index or a range"));

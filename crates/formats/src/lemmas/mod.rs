@@ -22,20 +22,31 @@
 //!
 //! [`read`] makes candidates for an invariant of it, [`write()`] writes an invariant so that it can be read back.
 
+mod circuit;
 mod lexer;
+mod lines;
 mod names;
 mod parser;
+mod places;
+mod sum;
+mod terms;
+mod vectors;
 mod words;
 
 use crate::invariant_text;
+use crate::model::WordModel;
 use crate::{Error, load};
+use circuit::Bits;
 use indubit_logic::{Clause, Lit};
 use indubit_system::{BitSystem, Invariant};
-use lexer::{Token, What};
+use indubit_term::{Term, Terms};
+pub(crate) use lexer::spell_word;
 use names::Names;
-use parser::{Line, Parser, Value};
+use parser::Parser;
+use places::Places;
 use std::fmt::Write;
 use std::path::Path;
+use terms::Words;
 use words::Circuit;
 
 /// More than formulas written by people or found by engines take, and less than memory.
@@ -82,59 +93,53 @@ pub fn read(path: &Path, model: &BitSystem) -> Result<Lemmas, Error> {
 /// ```
 pub fn parse(text: &[u8], model: &BitSystem) -> Result<Lemmas, Error> {
     let names = Names::new(model);
-    let mut parser = Parser::new(&names, Circuit::new(model.aig().clone(), MOST_GATES));
-    let mut lemmas = Vec::new();
-    let mut roots = Vec::new();
-    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    for (text, number) in text.split(|&b| b == b'\n').zip(1..) {
-        let line = Line { text, number };
-        let tokens = lexer::tokens(text, number)?;
-        let Some(last) = tokens.last() else { continue };
-        if tokens[0].what == What::Keyword("def") {
-            define(&mut parser, line, &tokens)?;
-            continue;
-        }
-        let (name, formula) = match &tokens[..] {
-            [Token { what: What::Name { name, range: None }, .. }, colon, formula @ ..]
-                if colon.what == What::Sign(":") =>
-            {
-                (Some(String::from_utf8_lossy(name).into_owned()), formula)
-            }
-            all => (None, all),
-        };
-        let start = match formula.first() {
-            Some(first) => first.start,
-            None => return Err(line.error(last.end, "a formula")),
-        };
-        roots.push(parser.proposition(line, formula)?);
-        let text = String::from_utf8_lossy(&text[start..last.end]).into_owned();
-        lemmas.push(Lemma { name, text, line: number });
-    }
-    Ok(Lemmas { lemmas, candidates: candidates(model, &parser.circuit, &roots) })
+    let mut parser = Parser::new(Bits::new(&names, Circuit::new(model.aig().clone(), MOST_GATES)));
+    let (lemmas, roots) = lines::read(without_mark(text), &mut parser)?;
+    Ok(Lemmas { lemmas, candidates: candidates(model, &parser.target.circuit, &roots) })
 }
 
-/// `def NAME := FORMULA`.
-fn define(parser: &mut Parser<'_>, line: Line<'_>, tokens: &[Token]) -> Result<(), Error> {
-    let [_, Token { what: What::Name { name, range: None }, start, .. }, sign, formula @ ..] = tokens else {
-        let at = tokens.get(1).map_or(tokens[0].end, |t| t.start);
-        return Err(line.error(at, "a definition, as in def NAME := FORMULA"));
-    };
-    if sign.what != What::Sign(":=") {
-        return Err(line.error(sign.start, "`:=`, as in def NAME := FORMULA"));
-    }
-    if parser.definitions.contains_key(name) {
-        return Err(Error::new(line.place(*start), "a second definition of this name", "another name"));
-    }
-    if formula.is_empty() {
-        return Err(line.error(sign.end, "a formula"));
-    }
-    let value = match parser.formula(line, formula)? {
-        // Made once, however often it is used.
-        sum @ Value::Sum(_) => Value::Word(sum.word(&mut parser.circuit)),
-        value => value,
-    };
-    parser.definitions.insert(name.clone(), value);
-    line.fits(*start, &parser.circuit)
+/// The text without the mark of its byte order.
+fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
+/// The lemmas of a file about a model of words.
+#[derive(Clone, Debug)]
+pub struct WordLemmas {
+    /// In the order of the file.
+    pub lemmas: Vec<Lemma>,
+    /// The terms of the model's system, and more.
+    pub terms: Terms,
+    /// One formula a lemma, in that order, over current state variables.
+    pub candidates: Vec<Term>,
+}
+
+/// The lemmas in a file, about a model of words.
+pub fn read_words(path: &Path, model: &WordModel) -> Result<WordLemmas, Error> {
+    parse_words(&load(path)?, model).map_err(|error| error.with_path(path))
+}
+
+/// The lemmas in a text, about a model of words.
+///
+/// ```
+/// use indubit_formats::{lemmas, model::WordModel};
+/// use indubit_system::WordSystem;
+/// use indubit_term::Sort;
+/// let mut system = WordSystem::new();
+/// let [x, y] = ["x", "y"].map(|name| system.add_state(name, Sort::Int).current);
+/// let read = lemmas::parse_words(b"even: x mod 2 = 0\n2*x <= y + 1", &WordModel::Vmt(system.clone())).unwrap();
+/// assert_eq!((read.lemmas[0].name.as_deref(), read.lemmas[1].line), (Some("even"), 2));
+/// assert!(read.terms.extends(&system.terms) && read.terms.variables(&read.candidates) == [x, y]);
+/// let error = lemmas::parse_words(b"x & y = 1", &WordModel::Vmt(system)).unwrap_err();
+/// assert!(error.to_string().contains("found `x`, of sort Int, expected a formula"));
+/// ```
+pub fn parse_words(text: &[u8], model: &WordModel) -> Result<WordLemmas, Error> {
+    let text = without_mark(text);
+    let mut terms = model.system().terms.clone();
+    let places = Places::new(model, &mut terms);
+    let mut parser = Parser::new(Words::new(&places, terms, text.len()));
+    let (lemmas, candidates) = lines::read(text, &mut parser)?;
+    Ok(WordLemmas { lemmas, terms: parser.target.terms, candidates })
 }
 
 /// One clause for each root: what has been built on top of the model's circuit are additional gates.

@@ -136,14 +136,8 @@ impl<'m> Names<'m> {
 
     /// A few names that differ in a letter or two.
     fn similar(&self, name: &[u8]) -> Vec<String> {
-        // Two letters that changed places count twice.
-        let most = name.len().div_ceil(3);
         let names = self.signals.keys().copied().chain(self.vectors.keys().map(Vec::as_slice));
-        let mut found: Vec<(usize, &[u8])> =
-            names.filter_map(|other| Some((distance(name, other, most)?, other))).collect();
-        found.sort_unstable();
-        found.dedup();
-        found.iter().take(3).map(|(_, name)| spell(name)).collect()
+        similar(name, names).into_iter().map(spell).collect()
     }
 
     /// How the nodes of the model that are signals are written, so that [`find`](Self::find) finds them again.
@@ -195,8 +189,19 @@ fn part(word: &Word, high: u32, low: u32) -> Result<Vec<Lit>, Unclear> {
     Ok((low..=high).map(|i| word.bits[(first - i) as usize]).collect())
 }
 
+/// A few of these names that differ from `name` in a letter or two.
+pub(super) fn similar<'n>(name: &[u8], names: impl Iterator<Item = &'n [u8]>) -> Vec<&'n [u8]> {
+    // Two letters that changed places count twice.
+    let most = name.len().div_ceil(3);
+    let mut found: Vec<(usize, &[u8])> =
+        names.filter_map(|other| Some((distance(name, other, most)?, other))).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
 /// `name[7]` as (`name`, 7).
-fn split_index(name: &[u8]) -> Option<(&[u8], u32)> {
+pub(super) fn split_index(name: &[u8]) -> Option<(&[u8], u32)> {
     let rest = name.strip_suffix(b"]")?;
     let open = rest.iter().rposition(|&b| b == b'[')?;
     Some((&rest[..open], str::from_utf8(&rest[open + 1..]).ok()?.parse().ok()?))

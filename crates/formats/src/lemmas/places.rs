@@ -1,0 +1,158 @@
+//! What lemmas about a model of words can speak of: its state variables or, for clauses, the arguments of each predicate.
+
+use super::lexer::spell_word;
+use super::names::{similar, split_index};
+use crate::model::WordModel;
+use indubit_term::{Sort, Term, Terms};
+use std::collections::HashMap;
+
+/// A predicate of the clauses; of a transition system `state`, all of it.
+pub(super) struct Spot<'m> {
+    pub name: &'m str,
+    /// The names of its arguments, and the state variables that they are.
+    pub parameters: Vec<(&'m str, Term)>,
+    /// The formula that the system is here.
+    pub at: Term,
+    names: HashMap<&'m [u8], Vec<Term>>,
+}
+
+/// All of them, at least one.
+pub(super) struct Places<'m> {
+    pub spots: Vec<Spot<'m>>,
+    /// What a lemma cannot be about, and why.
+    pub strangers: HashMap<&'m str, (Term, &'static str)>,
+}
+
+/// What is wrong with a name: more about it, and what was expected.
+pub(super) struct Unclear {
+    pub found: String,
+    pub expected: String,
+}
+
+impl<'m> Places<'m> {
+    /// `terms` are those of the system; they become more.
+    pub fn new(model: &'m WordModel, terms: &mut Terms) -> Places<'m> {
+        let system = model.system();
+        let truth = terms.bool(true);
+        let mut spots = Vec::new();
+        if let WordModel::Chc(chc) = model {
+            for predicate in &chc.predicates {
+                let arguments = predicate.slots.iter().zip(&predicate.parameters);
+                let parameters =
+                    arguments.map(|(&s, (name, _))| (&**name, system.states[s].current)).collect();
+                let parts: Vec<Term> = predicate
+                    .others
+                    .iter()
+                    .map(|(slot, value)| {
+                        let value = terms.constant(value.clone());
+                        terms.eq(system.states[*slot].current, value)
+                    })
+                    .collect();
+                spots.push(Spot::new(&predicate.name, parameters, terms.and(&parts)));
+            }
+        }
+        if spots.is_empty() {
+            let states = (0..system.states.len()).map(|i| (system.state_name(i), system.states[i].current));
+            spots.push(Spot::new("state", states.collect(), truth));
+        }
+        let name = |t: Term| system.terms.name(t).unwrap_or_default();
+        let nexts = system.states.iter().map(|v| (name(v.next), (v.next, "a next value")));
+        let inputs = system.inputs.iter().map(|&input| (name(input), (input, "an input")));
+        Places { spots, strangers: nexts.chain(inputs).collect() }
+    }
+    /// `p`, `q` or `r`.
+    pub fn predicates(&self) -> String {
+        let names: Vec<String> = self.spots.iter().map(|spot| spell_word(spot.name)).collect();
+        some_of(&names, " or ")
+    }
+    /// What a name, or a part of a vector, stands for in one of the places.
+    pub fn find(
+        &self,
+        spot: usize,
+        name: &[u8],
+        range: Option<(u32, u32)>,
+        terms: &mut Terms,
+    ) -> Result<Term, Unclear> {
+        let spot = &self.spots[spot];
+        let written = match range {
+            Some((high, low)) => [name, format!("[{high}:{low}]").as_bytes()].concat(),
+            None => name.to_vec(),
+        };
+        match spot.names.get(&written[..]).map(Vec::as_slice) {
+            Some(&[variable]) => return Ok(variable),
+            Some(_) => {
+                let expected = "names that differ; `indubit convert` gives every variable one of its own";
+                return Err(Unclear {
+                    found: ", the name of several variables".into(),
+                    expected: expected.into(),
+                });
+            }
+            None => (),
+        }
+        let part = match range {
+            Some((high, low)) => Some((name, high, low)),
+            None => split_index(name).map(|(base, index)| (base, index, index)),
+        };
+        if let Some((base, high, low)) = part
+            && let Some(&[variable]) = spot.names.get(base).map(Vec::as_slice)
+        {
+            return match terms.sort(variable) {
+                Sort::BitVec(width) if high < width && low <= high => Ok(terms.extract(high, low, variable)),
+                Sort::BitVec(width) => {
+                    let expected = format!("bits from {} down to 0", width - 1);
+                    Err(Unclear { found: String::new(), expected })
+                }
+                sort => {
+                    let found = format!(", a part of something of sort {sort}");
+                    Err(Unclear { found, expected: "parts of bit-vectors only".into() })
+                }
+            };
+        }
+        Err(self.unknown(spot, &written))
+    }
+    fn unknown(&self, spot: &Spot<'_>, name: &[u8]) -> Unclear {
+        let text = str::from_utf8(name).unwrap_or_default();
+        if let Some((_, what)) = self.strangers.get(text) {
+            let expected = "current values of state variables only".into();
+            return Unclear { found: format!(", {what}"), expected };
+        }
+        let spell = |name: &[u8]| spell_word(str::from_utf8(name).unwrap_or_default());
+        let similar: Vec<String> = similar(name, spot.names.keys().copied()).into_iter().map(spell).collect();
+        let advice = match &similar[..] {
+            [] if spot.parameters.is_empty() => "there are none here".into(),
+            [] => {
+                let all: Vec<String> = spot.parameters.iter().map(|(name, _)| spell_word(name)).collect();
+                format!("there are {}", some_of(&all, " and "))
+            }
+            names => format!("is it {}?", names.join(" or ")),
+        };
+        let what = if self.spots.len() > 1 { "an argument" } else { "a state variable" };
+        Unclear { found: String::new(), expected: format!("the name of {what} or a definition ({advice})") }
+    }
+}
+
+/// The names as a list that is not too long.
+fn some_of(names: &[String], last: &str) -> String {
+    const MOST: usize = 8;
+    match names {
+        [first @ .., end] if !first.is_empty() && names.len() <= MOST => {
+            format!("{}{last}{end}", first.join(", "))
+        }
+        _ if names.len() > MOST => format!("{}, ...", names[..MOST].join(", ")),
+        _ => names.concat(),
+    }
+}
+
+impl<'m> Spot<'m> {
+    fn new(name: &'m str, parameters: Vec<(&'m str, Term)>, at: Term) -> Spot<'m> {
+        let mut names: HashMap<&[u8], Vec<Term>> = HashMap::new();
+        for (name, variable) in &parameters {
+            names.entry(name.as_bytes()).or_default().push(*variable);
+        }
+        Spot { name, parameters, at, names }
+    }
+    /// The lemma that a formula over its arguments is.
+    pub fn lemma(&self, terms: &mut Terms, formula: Term) -> Term {
+        terms.implies(self.at, formula)
+    }
+}
