@@ -1,13 +1,11 @@
 //! Proofs over words: initiation, consecution and safety, or k steps, as queries for a solver that knows nothing of how the proof was found.
 
 use crate::WordReason;
-use indubit_aig::{Aig, Encoder};
-use indubit_logic::Lit;
 use indubit_run::{Ask, Cancel, Stop};
-use indubit_sat::{Cadical, Config, Solve};
-use indubit_smt::{External, Opinion, Smt, SmtConfig, TOO_MANY_SPLITS, unsupported};
+use indubit_sat::Config;
+use indubit_smt::{Blasting, External, Opinion, Smt, SmtConfig, TOO_MANY_SPLITS, TermSolver, unsupported};
 use indubit_system::{WordProof, WordSystem};
-use indubit_term::{Blaster, Sort, Term, Terms};
+use indubit_term::{Term, Terms};
 use std::collections::{HashMap, HashSet};
 
 /// Not a seed that an engine would have.
@@ -102,38 +100,15 @@ fn is_refuted(terms: &Terms, formulas: &[Term], cancel: &Cancel) -> Ask<Result<b
         }
         return answer.map(|has_model| Ok(!has_model));
     };
-    match blast(terms, formulas) {
-        Some((aig, roots)) => Ok(Ok(!has_model(&aig, &roots, cancel)?)),
-        None => Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string()))),
+    if !Blasting::fits(terms, formulas) {
+        return Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string())));
     }
-}
-
-/// Formulas over bits as a circuit.
-fn blast(terms: &Terms, formulas: &[Term]) -> Option<(Aig, Vec<Lit>)> {
-    let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
-    for var in terms.variables(formulas) {
-        let width = match terms.sort(var) {
-            Sort::Bool => 1,
-            Sort::BitVec(width) => width,
-            Sort::Int | Sort::Real => return None,
-        };
-        blaster.set(var, (0..width).map(|_| aig.leaf()).collect());
+    let mut blasting = Blasting::new(Config::Unsat, cancel);
+    for &formula in formulas {
+        let holds = blasting.literal(terms, 0, formula);
+        blasting.add_clause(0, &[holds]);
     }
-    let roots: Result<Vec<Lit>, _> = formulas.iter().map(|&f| blaster.literal(terms, &mut aig, f)).collect();
-    roots.ok().map(|roots| (aig, roots))
-}
-
-fn has_model(aig: &Aig, roots: &[Lit], cancel: &Cancel) -> Ask<bool> {
-    if roots.contains(&Lit::FALSE) {
-        return Ok(false);
-    }
-    let mut solver = Cadical::new(Config::Unsat, cancel);
-    let mut encoder = Encoder::new();
-    for &root in roots.iter().filter(|&&root| root != Lit::TRUE) {
-        encoder.encode(aig, root, |clause| solver.add_clause(clause));
-        solver.add_clause(&[root]);
-    }
-    solver.solve(&[])
+    blasting.solve(&mut terms.clone(), &[]).map(|has_model| Ok(!has_model))
 }
 
 fn check_invariant(

@@ -99,15 +99,21 @@ impl WordModel {
     }
     /// A counterexample for people, as [`word_trace::table`] does it; where clauses have several places, it says which one a state is about.
     pub fn table(&self, title: &str, label: &str, trace: &WordTrace, options: Options) -> String {
-        let place;
-        let place: Option<&word_trace::Place<'_>> = match self {
+        let place = self.place();
+        word_trace::table(self.system(), title, label, trace, place.as_deref(), options)
+    }
+    /// A step that breaks a formula, or a state in which it is false, for people; `broken` stands at the last moment.
+    pub fn step(&self, trace: &WordTrace, broken: &str, options: Options) -> String {
+        word_trace::steps(self.system(), broken, trace, self.place().as_deref(), options)
+    }
+    /// What is said of a state instead of the values of its variables, if clauses have several places.
+    fn place(&self) -> Option<Box<word_trace::Place<'_>>> {
+        match self {
             WordModel::Chc(chc) if chc.predicates.iter().any(|p| !p.others.is_empty()) => {
-                place = |state: &[Value]| chc.place(state);
-                Some(&place)
+                Some(Box::new(|state: &[Value]| chc.place(state)))
             }
             _ => None,
-        };
-        word_trace::table(self.system(), title, label, trace, place, options)
+        }
     }
     /// A proof as definitions in SMT-LIB: of the predicates of the clauses, or of one predicate `state` over the state variables, which
     /// is what [`chc::write`] makes of the system. `None` if the proof has no invariant.

@@ -22,7 +22,19 @@ pub fn table(
     options: Options,
 ) -> String {
     let last = trace.states.len().saturating_sub(1);
-    let mut text = format!("{title} is violated in step {last}\n\n");
+    format!("{title} is violated in step {last}\n\n") + &steps(system, label, trace, place, options)
+}
+
+/// The steps of a trace alone, with what is to be said of the last one.
+pub fn steps(
+    system: &WordSystem,
+    note: &str,
+    trace: &WordTrace,
+    place: Option<&Place<'_>>,
+    options: Options,
+) -> String {
+    let last = trace.states.len().saturating_sub(1);
+    let mut text = String::new();
     let names = |vars: Vec<Term>| {
         vars.iter().map(|&v| system.terms.name(v).unwrap_or_default().to_owned()).collect::<Vec<String>>()
     };
@@ -38,7 +50,7 @@ pub fn table(
         let states = place.map_or_else(|| shown(states), |place| vec![place(states)]);
         [states, shown(inputs)]
     };
-    table.steps(&mut text, rows, values, |step| (step == last).then(|| label.to_owned()));
+    table.steps(&mut text, rows, values, |step| (step == last).then(|| note.to_owned()));
     text
 }
 

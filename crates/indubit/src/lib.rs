@@ -1,8 +1,8 @@
 //! Indubit as a library: from a system to a checked verdict.
 //!
 //! [`check`] does the whole path for one property: preprocessing, an engine, the way back to the system as it was
-//! given, and the independent check of the evidence. A verdict that comes out has passed that check. [`Incremental`] proves
-//! properties with lemmas that somebody has at hand.
+//! given, and the independent check of the evidence. A verdict that comes out has passed that check. [`Incremental`] and
+//! [`WordIncremental`] prove properties with lemmas that somebody has at hand.
 //!
 //! ```
 //! use indubit::{BitSystem, Verdict, check, engine};
@@ -55,7 +55,10 @@ pub use indubit_system::{
 };
 pub use indubit_term as term;
 pub use portfolio::{Member, Portfolio};
-pub use prove::{Incremental, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, counterexample_to_induction};
+pub use prove::{
+    Incremental, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, WordIncremental,
+    counterexample_to_induction, word_counterexample_to_induction,
+};
 pub use words::{Circuit, WordPlan, WordStrategy, check_all_words, check_words, unsupported, word_engine};
 
 /// The example in the README compiles and runs.

@@ -194,7 +194,7 @@ fn check_one(
 }
 
 /// Check the evidence for a verdict about the system; proofs by another solver, if ours has no theory.
-fn verify(
+pub(crate) fn verify(
     system: &WordSystem,
     property: usize,
     verdict: WordVerdict,
@@ -221,7 +221,7 @@ fn verify(
     }
 }
 
-fn check_proof(
+pub(crate) fn check_proof(
     system: &WordSystem,
     property: usize,
     proof: &WordProof,

@@ -16,6 +16,7 @@
 
 mod arithmetic;
 mod atom;
+mod blasting;
 mod cuts;
 mod delta;
 mod engine;
@@ -32,6 +33,7 @@ mod values;
 
 pub use arithmetic::ArithConfig;
 pub use atom::{ArithVar, AtMost};
+pub use blasting::Blasting;
 pub use external::{External, Opinion, program};
 pub use farkas::{Interpolants, Leaf, Remainder};
 pub use integers::TOO_MANY_SPLITS;

@@ -46,11 +46,16 @@ pub fn system(rng: &mut Rng) -> WordSystem {
     system.init = system.terms.and(&init);
     system.trans = system.terms.and(&trans);
     for i in 0..rng.usize(1..3) {
-        let holds = random_formula(&mut system, rng, 2);
-        let holds = without_inputs(&mut system, holds);
+        let holds = formula(&mut system, rng);
         system.properties.push(WordProperty { name: format!("p{i}"), number: i as u64, holds });
     }
     system
+}
+
+/// A formula over the state variables of a system.
+pub fn formula(system: &mut WordSystem, rng: &mut Rng) -> Term {
+    let formula = random_formula(system, rng, 2);
+    without_inputs(system, formula)
 }
 
 fn number(system: &mut WordSystem, rng: &mut Rng, of: Sort, below: i64) -> Term {

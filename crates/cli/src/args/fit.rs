@@ -52,7 +52,6 @@ impl Check {
         }
         let passes = self.effort.passes.is_some() && !is_circuit;
         let refused = [
-            (self.lemmas.is_some(), "indubit prove", "`indubit check` looks for lemmas itself"),
             (
                 self.certificate.is_some(),
                 "--certificate",

@@ -2,6 +2,7 @@
 
 use super::{Check, Effort, Engine, Format, SecondOpinion};
 use crate::exit::Failure;
+use indubit::smt::External;
 use indubit::{ENGINES, PROVE, Plan, Portfolio, SWITCHES, Strategy, WordPlan, WordStrategy};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -45,6 +46,10 @@ impl Check {
     pub fn engine_name(&self) -> &'static str {
         if self.lemmas.is_some() { PROVE } else { self.effort.engine.name() }
     }
+    /// Who decides what our solver for words has no theory for.
+    pub fn other(&self) -> Option<&External> {
+        if let Some(SecondOpinion::Of(solver)) = &self.smt { Some(solver) } else { None }
+    }
     /// The plan of its effort, with proofs that have an invariant if that is wanted.
     pub fn plan(&self) -> Plan {
         let mut plan = self.effort.plan();
@@ -58,9 +63,7 @@ impl Check {
     /// The same for words.
     pub fn word_plan(&self) -> WordPlan {
         let mut plan = self.effort.word_plan();
-        if let Some(SecondOpinion::Of(solver)) = &self.smt {
-            plan.other = Some(solver.clone());
-        }
+        plan.other = self.other().cloned();
         let several = !matches!(self.effort.engine, Engine::One { .. });
         if several && (self.invariant.is_some() || self.prints_model()) {
             // BMC may see that all runs end, which is no invariant either.

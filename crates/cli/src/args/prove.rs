@@ -1,6 +1,6 @@
 //! What users can say to `indubit prove`.
 
-use super::{Check, Effort, Engine, Format, Limits, TextFormat};
+use super::{Check, Effort, Engine, Format, Limits, SecondOpinion, TextFormat};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -8,6 +8,7 @@ const EXAMPLES: &str = "\
 Examples:
   indubit prove model.aag --lemmas model.lemmas
   indubit prove model.aag --lemmas model.lemmas --property overflow --certificate proof.aig
+  indubit prove system.vmt --lemmas system.lemmas
   indubit check model.aag --invariant inv.lemmas && indubit prove model.aag --lemmas inv.lemmas
 
 A file of lemmas has one formula a line, over the names of the model:
@@ -17,6 +18,11 @@ A file of lemmas has one formula a line, over the names of the model:
   signed(x[7:0]) >= -5                   in two's complement
   def full := head = tail & last_push    a name for what follows
   full -> \"odd name\" | l3              names in quotes; signals without a name by their position
+
+Over words it has numbers of any size, or is what `indubit check --invariant` writes:
+  2*x + y <= n + 1                       linear arithmetic; 1.5, 3/2, mod, div, if c then x else y
+  busy: jobs >= 1                        of clauses with several predicates: about this one, in the names of its arguments
+  (define-fun state ((x Int)) Bool ...)  SMT-LIB, a lemma for each conjunct
 
 Each lemma must hold initially and be kept by every step from a state in which it, and the lemmas proved before it, hold. What is
 not inductive in this order may be so together; then the property is proved in the same way. Where that fails, the step that
@@ -28,7 +34,7 @@ it, 2 bad input or usage, 70 internal error.";
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Prove {
-    /// The model: AIGER, ASCII or binary; - is standard input
+    /// The model: AIGER, ASCII or binary, VMT or CHC; - is standard input
     #[arg(value_name = "MODEL")]
     model: PathBuf,
     /// The lemmas
@@ -42,15 +48,18 @@ pub struct Prove {
     /// If safe, write the proof as a witness circuit: AIGER, ASCII for .aag and binary for all else
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// If safe, write the invariant: the lemmas that were proved, and the property
+    /// If safe, write the invariant: the lemmas that were proved, and the property; over words as definitions in SMT-LIB
     #[arg(long, value_name = "FILE")]
     invariant: Option<PathBuf>,
-    /// If unsafe, write the counterexample as an AIGER witness
+    /// If unsafe, write the counterexample: an AIGER witness, or the values in each step
     #[arg(long, value_name = "FILE")]
     witness: Option<PathBuf>,
     /// Have every refutation of the solver that checks the proof verified, down to resolution, by an LRAT checker
     #[arg(long)]
     paranoid: bool,
+    /// Words: ask another solver, too, whether the proof is right, as in `check`; it also decides what ours has no theory for; or none [default: z3 for a few seconds, if it is installed]
+    #[arg(long, value_name = "COMMAND", value_parser = SecondOpinion::parse)]
+    smt: Option<SecondOpinion>,
     /// Print the verdicts only
     #[arg(long, short, conflicts_with = "verbose")]
     quiet: bool,
@@ -85,7 +94,7 @@ impl Prove {
             invariant: self.invariant,
             events: None,
             record: None,
-            smt: None,
+            smt: self.smt,
             print_model: false,
             lemmas: Some(self.lemmas),
             quiet: self.quiet,

@@ -4,16 +4,17 @@ use super::evidence::{self, Effusiveness};
 use super::files::{self, Outputs};
 use super::outcome::{Answer, Cti};
 use super::session::Shared;
-use crate::args::{Check, Format, Second, SecondOpinion};
+use crate::args::{Check, Format, Second};
 use crate::exit::Failure;
 use crate::panics;
 use crate::properties::{Selected, Subject};
 use crate::terminal::count;
 use indubit::formats::model::WordModel;
 use indubit::run::{Cancel, Ignore, Run, Sink, Stop, within_time};
+use indubit::term::{Term, Terms};
 use indubit::{
     BitSystem, Circuit, Error, Incremental, Invariant, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE, Next, Support,
-    Verdict, WordPlan, WordProof, WordSystem, WordVerdict,
+    Verdict, WordIncremental, WordPlan, WordProof, WordSystem, WordTrace, WordVerdict,
 };
 
 /// The properties of a run.
@@ -41,6 +42,8 @@ pub enum Question<'r> {
         model: &'r WordModel,
         /// Who shall be asked about proofs besides our own solver.
         second: Option<Second>,
+        /// What the user's lemmas say that was proved, and where its terms are.
+        known: Option<(&'r Terms, Vec<Term>)>,
     },
 }
 
@@ -50,6 +53,8 @@ pub enum How<'h, 's> {
     Plan(&'h BitSystem, Option<&'h Sink>),
     /// Induction relative to lemmas.
     Lemmas(&'h mut Incremental<'s>),
+    /// The same over words.
+    WordLemmas(&'h mut WordIncremental<'s>),
     /// The plan for words.
     Words(&'h WordSystem, WordPlan),
     /// The plan for bits, on the circuit of the words.
@@ -59,7 +64,13 @@ pub enum How<'h, 's> {
 /// What was found about a property.
 enum Found {
     Bits(Verdict, Option<Support>),
-    Words(WordVerdict),
+    Words(WordVerdict, Option<Support<WordTrace>>),
+}
+
+impl Found {
+    fn words(verdict: WordVerdict) -> Found {
+        Found::Words(verdict, None)
+    }
 }
 
 impl Deck<'_> {
@@ -94,14 +105,17 @@ impl Deck<'_> {
                     indubit::check_all(system, &open, args.plan(), &mut run, &mut tell);
                 }
                 How::Circuit(circuit) => {
-                    let mut tell = |index, result: Result<_, _>| put(index, result.map(Found::Words));
+                    let mut tell = |index, result: Result<_, _>| put(index, result.map(Found::words));
                     circuit.check_all(&open, args.plan(), &mut run, &mut tell);
                 }
                 How::Lemmas(proof) => one_by_one(&open, &mut run, &mut put, |index, run| {
                     proof.check(index, run).map(|(verdict, support)| Found::Bits(verdict, support))
                 }),
+                How::WordLemmas(proof) => one_by_one(&open, &mut run, &mut put, |index, run| {
+                    proof.check(index, run).map(|(verdict, support)| Found::Words(verdict, support))
+                }),
                 How::Words(system, plan) => {
-                    let mut tell = |index, result: Result<_, _>| put(index, result.map(Found::Words));
+                    let mut tell = |index, result: Result<_, _>| put(index, result.map(Found::words));
                     indubit::check_all_words(system, &open, plan, &mut run, &mut tell);
                 }
             });
@@ -134,18 +148,7 @@ impl Deck<'_> {
         let Some(property) = self.selected.iter().find(|p| p.index == index) else { return Ok(Next::GoOn) };
         if let Err(error @ Error::Unsupported { .. }) = &result {
             let is_circuit = matches!(&self.question, Question::Words { model, .. } if Circuit::new(model.system()).is_some());
-            let hint = match is_circuit {
-                true => {
-                    "this engine is for numbers; --engine ic3 and other engines for bits decide bit-vectors"
-                }
-                false if matches!(self.args.smt, Some(SecondOpinion::Of(_))) => {
-                    "the portfolio, bmc and kind can ask another solver"
-                }
-                false => {
-                    "Indubit's own solver is for linear arithmetic, and bit-vectors alone become a circuit; --smt z3 lets another one decide what is beyond"
-                }
-            };
-            return Err(Failure::bad_input(format!("{}: {error}", property.title())).with_hint(hint));
+            return Err(beyond(self.args, is_circuit, &property.title(), error));
         }
         let answer = self.answer(property, result);
         let is_enough = matches!(answer, Answer::Unsafe { .. }) && self.stops_at_unsafe();
@@ -173,21 +176,21 @@ impl Deck<'_> {
                     Subject::Words { .. } => unreachable!("a property of bits"),
                 }
             }
-            (Question::Words { model, second }, Ok(Found::Words(Verdict::Safe(proof)))) => {
+            (Question::Words { model, second, .. }, Ok(Found::Words(Verdict::Safe(proof), support))) => {
                 let wanted = self.args.invariant.is_some() || self.args.prints_model();
                 match second.as_ref().map(|second| self.ask(second, model, property, &proof)) {
                     Some(Some(answer)) => answer,
-                    _ => evidence::safe_words(model, property, proof, wanted, effusiveness),
+                    _ => evidence::safe_words(model, property, proof, support, wanted, effusiveness),
                 }
             }
-            (Question::Words { model, .. }, Ok(Found::Words(Verdict::Unsafe(trace)))) => {
+            (Question::Words { model, .. }, Ok(Found::Words(Verdict::Unsafe(trace), _))) => {
                 evidence::unsafe_words(model, property, &trace, effusiveness)
             }
             (
                 _,
                 Ok(
                     Found::Bits(Verdict::Unknown { stop, safe_up_to }, _)
-                    | Found::Words(Verdict::Unknown { stop, safe_up_to }),
+                    | Found::Words(Verdict::Unknown { stop, safe_up_to }, _),
                 ),
             ) => {
                 // The bound also survives a verdict whose evidence could not be checked in time.
@@ -252,15 +255,35 @@ impl Deck<'_> {
     fn cti(&self, property: &Selected, stop: Stop) -> Option<Cti> {
         let effusiveness = Effusiveness::of(self.args);
         let Stop::Incomplete(NOT_INDUCTIVE | NOT_INDUCTIVE_RELATIVE) = stop else { return None };
-        let Question::Bits { system, known } = &self.question else { return None };
         if effusiveness == Effusiveness::None {
             return None;
         }
         let mut observer = Ignore;
         let run = Run::new(self.cancel.clone(), &mut observer).with_seed(self.args.effort.seed);
-        let found = indubit::counterexample_to_induction(system, property.index, known, &run);
-        let bad = system.bad_signals()[property.bad()?].lit;
-        found.ok()?.map(|trace| evidence::step(system, &[bad], &trace, &property.label(), effusiveness))
+        match &self.question {
+            Question::Bits { system, known } => {
+                let found = indubit::counterexample_to_induction(system, property.index, known, &run);
+                let bad = system.bad_signals()[property.bad()?].lit;
+                let step = |trace| evidence::step(system, &[bad], &trace, &property.label(), effusiveness);
+                found.ok()?.map(step)
+            }
+            Question::Words { model, known, .. } => {
+                let system = model.system();
+                let nothing = (&system.terms, Vec::new());
+                let (terms, lemmas) = known.as_ref().unwrap_or(&nothing);
+                let other = self.args.other();
+                let found = indubit::word_counterexample_to_induction(
+                    system,
+                    property.index,
+                    terms,
+                    lemmas,
+                    other,
+                    &run,
+                );
+                let broken = format!("{} is false", property.label());
+                found.ok()?.map(|trace| evidence::word_step(model, &trace, &broken, effusiveness))
+            }
+        }
     }
 
     /// Tell what can be told in order.
@@ -310,6 +333,18 @@ impl Deck<'_> {
         }
         Ok(())
     }
+}
+
+/// Our solver has no theory for it: who has?
+pub fn beyond(args: &Check, is_circuit: bool, what: &str, error: &Error) -> Failure {
+    let hint = match is_circuit {
+        true => "this engine is for numbers; --engine ic3 and other engines for bits decide bit-vectors",
+        false if args.other().is_some() => "the portfolio, bmc and kind can ask another solver",
+        false => {
+            "Indubit's own solver is for linear arithmetic, and bit-vectors alone become a circuit; --smt z3 lets another one decide what is beyond"
+        }
+    };
+    Failure::bad_input(format!("{what}: {error}")).with_hint(hint)
 }
 
 /// Decide properties one after the other, until nobody wants to know more.

@@ -7,7 +7,8 @@ use indubit::formats::model::WordModel;
 use indubit::formats::trace_table::{self, Shown};
 use indubit::formats::{invariant_text, witness, word_trace};
 use indubit::logic::Lit;
-use indubit::{BitSystem, Proof, Property, Support, Trace, WordProof, WordTrace};
+use indubit::term::Value as WordValue;
+use indubit::{BitSystem, Invariant, Proof, Property, Support, Trace, WordProof, WordTrace};
 use serde_json::{Value, json};
 
 /// Lemmas that a terminal gets to see, and lemmas that a JSON object carries.
@@ -63,7 +64,7 @@ pub fn safe(
     effusiveness: Effusiveness,
 ) -> Answer {
     let text = effusiveness.lemmas(|limit| invariant_text::write(system, invariant(&proof), limit));
-    Answer::Safe { why: Why::Bits(proof), text, support }
+    Answer::Safe { why: Why::Bits(proof), text, support: support.map(|s| s.map(drop)) }
 }
 
 /// The same over words; with definitions if they are `wanted`.
@@ -71,6 +72,7 @@ pub fn safe_words(
     model: &WordModel,
     property: &Selected,
     proof: WordProof,
+    support: Option<Support<WordTrace>>,
     wanted: bool,
     effusiveness: Effusiveness,
 ) -> Answer {
@@ -79,7 +81,7 @@ pub fn safe_words(
         WordProof::Inductive { terms, invariant } => model.text(terms, *invariant, limit),
         WordProof::KInductive { .. } | WordProof::Ends { .. } => "true\n".into(),
     });
-    Answer::Safe { why: Why::Words { proof, definitions }, text, support: None }
+    Answer::Safe { why: Why::Words { proof, definitions }, text, support: support.map(|s| s.map(drop)) }
 }
 
 /// The number of lemmas in the text of an invariant: those that are printed and those that are left out. Definitions of
@@ -102,13 +104,7 @@ pub fn step(
     effusiveness: Effusiveness,
 ) -> Cti {
     let table = |options| trace_table::step(system, roots, trace, options, broken);
-    let table = match effusiveness {
-        Effusiveness::None | Effusiveness::Inline => String::new(),
-        Effusiveness::Readable => table(trace_table::Options::default()),
-        Effusiveness::Everything => {
-            table(trace_table::Options { all: false, ..trace_table::Options::complete() })
-        }
-    };
+    let table = effusiveness.trace(|options| table(trace_table::Options { all: false, ..options }));
     let json = match effusiveness {
         Effusiveness::None => Value::Null,
         _ => {
@@ -118,6 +114,35 @@ pub fn step(
             let moments = trace_table::step_values(system, roots, trace);
             let moment = |[latches, inputs]: &[Vec<Shown>; 2]| json!({"latches": list(latches), "inputs": list(inputs)});
             moments.iter().map(moment).collect()
+        }
+    };
+    Cti { table, json }
+}
+
+/// The nodes of the model that an invariant depends on.
+pub fn roots(system: &BitSystem, invariant: &Invariant) -> Vec<Lit> {
+    let mut own = Invariant::new(system.aig().n_vars());
+    invariant.conjoin_to(&mut own, Lit::positive);
+    own.nodes().map(Lit::positive).collect()
+}
+
+/// The same over words; values for programs are in SMT-LIB's notation.
+pub fn word_step(model: &WordModel, trace: &WordTrace, broken: &str, effusiveness: Effusiveness) -> Cti {
+    let table = effusiveness.trace(|options| model.step(trace, broken, options));
+    let system = model.system();
+    let json = match effusiveness {
+        Effusiveness::None => Value::Null,
+        _ => {
+            let list = |values: &[WordValue], name: &dyn Fn(usize) -> String| -> Vec<Value> {
+                let entry =
+                    |(i, value): (usize, &WordValue)| json!({"name": name(i), "value": value.to_string()});
+                values.iter().enumerate().map(entry).collect()
+            };
+            let moment = |(states, inputs): (&Vec<WordValue>, &Vec<WordValue>)| {
+                let states = list(states, &|i| system.state_name(i).to_owned());
+                json!({"states": states, "inputs": list(inputs, &|i| system.input_name(i).to_owned())})
+            };
+            trace.states.iter().zip(&trace.inputs).map(moment).collect()
         }
     };
     Cti { table, json }
@@ -146,7 +171,6 @@ pub fn unsafe_words(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indubit::Invariant;
     use indubit::logic::Clause;
 
     #[test]

@@ -1,12 +1,10 @@
 //! `indubit prove`: what has become of the user's lemmas.
 
-use super::evidence::{self, Effusiveness};
 use super::outcome::Cti;
 use crate::args::{Check, Format};
 use crate::terminal::{Paint, count, indent, path, printable};
-use indubit::formats::lemmas::{Lemma, Lemmas};
-use indubit::logic::Lit;
-use indubit::{BitSystem, Invariant, Standing, Support};
+use indubit::formats::lemmas::Lemma;
+use indubit::{Standing, Support};
 use serde_json::{Value, json};
 
 /// Lemmas of which a terminal gets to see everything, and a JSON object the steps that break them; a machine writes thousands.
@@ -20,9 +18,15 @@ pub struct Report {
     pub json: Value,
 }
 
-/// The report on `lemmas`, with what is known about each.
-pub fn report(args: &Check, system: &BitSystem, lemmas: &Lemmas, standings: &[Standing]) -> Report {
-    let effusiveness = Effusiveness::of(args);
+/// The report on `lemmas`, with what is known about each: `step` is how a step that breaks one of them is shown, with what it says of its
+/// last moment, and `advice` is for those that say nothing.
+pub fn report<T>(
+    args: &Check,
+    lemmas: &[Lemma],
+    standings: &[Standing<T>],
+    advice: &str,
+    step: impl Fn(usize, &T, &str) -> Cti,
+) -> Report {
     let paint = Paint::for_stdout();
     let n_proved = standings.iter().filter(|s| matches!(s, Standing::Proved(_))).count();
     let all = standings.len();
@@ -33,22 +37,21 @@ pub fn report(args: &Check, system: &BitSystem, lemmas: &Lemmas, standings: &[St
     text += &format!("{}, {n_proved} proved\n", count(all, "lemma", "lemmas"));
     let mut list = Vec::with_capacity(all);
     let width = all.to_string().len();
-    for (i, (lemma, standing)) in lemmas.lemmas.iter().zip(standings).enumerate() {
-        let roots = roots(system, &lemmas.candidates.select(&[i]));
-        let step = |trace, broken: &str| evidence::step(system, &roots, trace, broken, effusiveness);
+    for (i, (lemma, standing)) in lemmas.iter().zip(standings).enumerate() {
         let is_shown =
             i < LEMMAS_FOR_PEOPLE || args.verbose || args.format == Format::Json && i < STEPS_INLINE;
         let cti = match standing {
             _ if !is_shown => None,
-            Standing::FalseInitially(trace) => Some(step(trace, &format!("lemma {} is false", i + 1))),
-            Standing::NotInductive(trace) => Some(step(trace, &format!("lemma {} is false", i + 1))),
+            Standing::FalseInitially(trace) | Standing::NotInductive(trace) => {
+                Some(step(i, trace, &format!("lemma {} is false", i + 1)))
+            }
             Standing::Proved(Support { alone: Some(trace), .. }) if args.verbose => {
-                Some(step(trace, &format!("lemma {} would be false", i + 1)))
+                Some(step(i, trace, &format!("lemma {} would be false", i + 1)))
             }
             _ => None,
         };
         if i < LEMMAS_FOR_PEOPLE || args.verbose {
-            text += &entry(i, width, lemma, standing, cti.as_ref(), paint);
+            text += &entry((i, width), lemma, standing, advice, cti.as_ref(), paint);
         }
         list.push(json_entry(lemma, standing, cti));
     }
@@ -58,28 +61,18 @@ pub fn report(args: &Check, system: &BitSystem, lemmas: &Lemmas, standings: &[St
     Report { text, json: list.into() }
 }
 
-/// The nodes of the model that an invariant depends on.
-fn roots(system: &BitSystem, invariant: &Invariant) -> Vec<Lit> {
-    let mut own = Invariant::new(system.aig().n_vars());
-    invariant.conjoin_to(&mut own, Lit::positive);
-    own.nodes().map(Lit::positive).collect()
-}
-
-fn entry(
-    i: usize,
-    width: usize,
+fn entry<T>(
+    (i, width): (usize, usize),
     lemma: &Lemma,
-    standing: &Standing,
+    standing: &Standing<T>,
+    advice: &str,
     cti: Option<&Cti>,
     paint: Paint,
 ) -> String {
     let name = lemma.name.as_ref().map_or(String::new(), |name| format!("{}: ", printable(name)));
     let head = format!("{:>width$}  {name}{}", i + 1, paint.bold(&printable(&lemma.text)));
     let (said, more) = match standing {
-        Standing::Trivial => (
-            paint.open("says nothing"),
-            ": it holds in every state (numbers are unsigned: signed(x) reads x in two's complement)".into(),
-        ),
+        Standing::Trivial => (paint.open("says nothing"), format!(": it holds in every state{advice}")),
         Standing::Proved(support) => (paint.good("proved"), format!(": {}", relation(support))),
         Standing::FalseInitially(_) => {
             (paint.bad("not an invariant"), ": it is false in an initial state".into())
@@ -98,7 +91,7 @@ fn entry(
 }
 
 /// What a formula is inductive relative to, in words.
-pub fn relation(support: &Support) -> String {
+pub fn relation<T>(support: &Support<T>) -> String {
     let Support { relative_to, together_with, .. } = support;
     match (&relative_to[..], &together_with[..]) {
         ([], []) => "inductive".into(),
@@ -125,7 +118,7 @@ fn numbers(positions: &[usize]) -> String {
     }
 }
 
-fn json_entry(lemma: &Lemma, standing: &Standing, cti: Option<Cti>) -> Value {
+fn json_entry<T>(lemma: &Lemma, standing: &Standing<T>, cti: Option<Cti>) -> Value {
     let word = match standing {
         Standing::Trivial => "trivial",
         Standing::Proved(_) => "proved",
@@ -133,14 +126,17 @@ fn json_entry(lemma: &Lemma, standing: &Standing, cti: Option<Cti>) -> Value {
         Standing::NotInductive(_) => "not-inductive",
         Standing::Unknown(_) => "unknown",
     };
-    let support = if let Standing::Proved(support) = standing { support.clone() } else { Support::default() };
+    let (relative_to, together_with) = match standing {
+        Standing::Proved(support) => (&support.relative_to[..], &support.together_with[..]),
+        _ => (&[][..], &[][..]),
+    };
     json!({
         "name": lemma.name,
         "text": lemma.text,
         "line": lemma.line,
         "standing": word,
-        "relative_to": from_one(&support.relative_to),
-        "together_with": from_one(&support.together_with),
+        "relative_to": from_one(relative_to),
+        "together_with": from_one(together_with),
         "cti": cti.map(|cti| cti.json),
     })
 }
@@ -157,11 +153,8 @@ mod tests {
     #[test]
     fn relations_in_words() {
         let said = |relative_to: &[usize], together_with: &[usize]| {
-            relation(&Support {
-                relative_to: relative_to.into(),
-                together_with: together_with.into(),
-                alone: None,
-            })
+            let (relative_to, together_with) = (relative_to.into(), together_with.into());
+            relation(&Support::<()> { relative_to, together_with, alone: None })
         };
         assert_eq!(said(&[], &[]), "inductive");
         assert_eq!(said(&[0], &[]), "inductive relative to lemma 1");

@@ -24,12 +24,13 @@ use crate::properties::{self, Selected};
 use crate::size::Size;
 use crate::terminal;
 use deck::{Deck, How, Question};
+use evidence::Effusiveness;
 use files::Outputs;
 use indubit::certify::Solving;
-use indubit::formats::lemmas::{self as lemma_files, Lemmas};
-use indubit::formats::model::Model;
+use indubit::formats::lemmas::{self as lemma_files, Lemmas, WordLemmas};
+use indubit::formats::model::{Model, WordModel};
 use indubit::run::{Cancel, Run, Sink};
-use indubit::{BitSystem, Circuit, Incremental, Invariant, Proof};
+use indubit::{BitSystem, Circuit, Error, Incremental, Invariant, Proof, Trace, WordIncremental, WordTrace};
 use outcome::{Answer, Why};
 use session::{Session, Shared};
 use std::io::BufWriter;
@@ -103,11 +104,17 @@ fn check_all(
     let size = Size::of(&model);
     let circuit = match &model {
         Model::Bits(_) => None,
+        // With lemmas, the queries are about words.
+        Model::Words(_) if args.lemmas.is_some() => None,
         Model::Words(words) => Circuit::new(words.system()).filter(|_| args.effort.engine.is_for_bits()),
     };
     args.validate_for(&model, circuit.is_some(), selected.len())?;
     let lemmas = match (&args.lemmas, &model) {
         (Some(path), Model::Bits(system)) => Some(lemma_files::read(path, system)?),
+        _ => None,
+    };
+    let word_lemmas = match (&args.lemmas, &model) {
+        (Some(path), Model::Words(words)) => Some(lemma_files::read_words(path, words)?),
         _ => None,
     };
     outputs.preflight_for(&selected, &logs(args))?;
@@ -137,16 +144,25 @@ fn check_all(
             deck(Question::Bits { system, known: proof.proved() }).play(How::Lemmas(&mut proof))?;
         }
         (Model::Words(words), _, circuit) => {
+            let mut proof = match &word_lemmas {
+                Some(lemmas) => Some(prove_word_lemmas(args, words, lemmas, session, cancel)?),
+                None => None,
+            };
             let mut second = SecondOpinion::who(args.smt.as_ref());
             let is_beyond = |p: &Selected| indubit::unsupported(words.system(), p.index).is_some();
-            let is_beyond = circuit.is_none() && selected.iter().all(is_beyond);
+            let is_beyond = match &proof {
+                Some(proof) => proof.is_by_another(),
+                None => circuit.is_none() && selected.iter().all(is_beyond),
+            };
             session.lock().asks(second.as_ref().map(|s| s.solver.name()), is_beyond);
             // It has checked the proofs already.
             second = second.filter(|_| !is_beyond);
-            let deck = deck(Question::Words { model: words, second });
-            deck.play(match circuit {
-                Some(circuit) => How::Circuit(circuit),
-                None => How::Words(words.system(), args.word_plan()),
+            let known = proof.as_ref().zip(word_lemmas.as_ref()).map(|(p, l)| (&l.terms, p.proved()));
+            let deck = deck(Question::Words { model: words, second, known });
+            deck.play(match (&mut proof, circuit) {
+                (Some(proof), _) => How::WordLemmas(proof),
+                (None, Some(circuit)) => How::Circuit(circuit),
+                (None, None) => How::Words(words.system(), args.word_plan()),
             })?;
         }
     }
@@ -171,7 +187,36 @@ fn prove_lemmas<'s>(
     let mut observer = session.clone();
     let mut run = Run::new(cancel.clone(), &mut observer).with_paranoia(args.effort.paranoid);
     let proof = Incremental::new(system, &lemmas.candidates, &mut run).map_err(Failure::internal)?;
-    let report = lemmas::report(args, system, lemmas, proof.standings());
+    let effusiveness = Effusiveness::of(args);
+    let step = |i, trace: &Trace, broken: &str| {
+        let roots = evidence::roots(system, &lemmas.candidates.select(&[i]));
+        evidence::step(system, &roots, trace, broken, effusiveness)
+    };
+    let advice = " (numbers are unsigned: signed(x) reads x in two's complement)";
+    let report = lemmas::report(args, &lemmas.lemmas, proof.standings(), advice, step);
+    session.lock().tell_lemmas(report)?;
+    Ok(proof)
+}
+
+/// The same over words.
+fn prove_word_lemmas<'s>(
+    args: &Check,
+    model: &'s WordModel,
+    lemmas: &WordLemmas,
+    session: &Shared,
+    cancel: &Cancel,
+) -> Result<WordIncremental<'s>, Failure> {
+    let mut observer = session.clone();
+    let mut run = Run::new(cancel.clone(), &mut observer);
+    let WordLemmas { lemmas, terms, candidates } = lemmas;
+    let proof = WordIncremental::new(model.system(), terms, candidates, args.other(), &mut run);
+    let proof = proof.map_err(|error| match error {
+        Error::Unsupported { .. } => deck::beyond(args, false, &terminal::path(&args.model), &error),
+        error => Failure::internal(error),
+    })?;
+    let effusiveness = Effusiveness::of(args);
+    let step = |_, trace: &WordTrace, broken: &str| evidence::word_step(model, trace, broken, effusiveness);
+    let report = lemmas::report(args, lemmas, proof.standings(), "", step);
     session.lock().tell_lemmas(report)?;
     Ok(proof)
 }

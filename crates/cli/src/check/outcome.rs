@@ -17,7 +17,7 @@ pub enum Answer {
         /// The invariant for people, one lemma a line.
         text: String,
         /// The user's lemmas it rests on, if it was proved with some.
-        support: Option<Support>,
+        support: Option<Support<()>>,
     },
     /// It is violated.
     Unsafe {

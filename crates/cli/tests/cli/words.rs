@@ -359,8 +359,10 @@ fn requests_that_do_not_fit_are_refused() {
         let ran = crate::common::indubit(words).with_code(2);
         assert!(ran.stderr.contains("is not for models of words yet"), "{}", ran.stderr);
     }
-    let ran = indubit!["prove", &sums, "--lemmas", &example("program1.lemmas")].with_code(2);
-    assert!(ran.stderr.contains("indubit prove is not for models of words yet"), "{}", ran.stderr);
+    let certificate = ["--certificate", "c"].map(std::path::PathBuf::from);
+    let prove = ["prove".into(), sums, "--lemmas".into(), example("program1.lemmas")];
+    let ran = crate::common::indubit(prove.into_iter().chain(certificate)).with_code(2);
+    assert!(ran.stderr.contains("--certificate is not for models of words yet"), "{}", ran.stderr);
 }
 
 #[test]

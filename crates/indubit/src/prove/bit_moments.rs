@@ -1,6 +1,7 @@
 //! The queries of inductive verification, asked about the user's own model: no pass is between, so what a counterexample says is
 //! about the states that the user knows.
 
+use super::queries::Moments;
 use indubit_aig::{Aig, Encoder, Import};
 use indubit_logic::{Clause, Lit};
 use indubit_run::{Ask, Run};
@@ -8,7 +9,7 @@ use indubit_sat::{Cadical, Config, Solve, SolveWith};
 use indubit_system::{BitSystem, Invariant, Trace};
 
 /// One moment of a model, or two in a row, in a solver. The constraints hold in each.
-pub(super) struct Moments<'s> {
+pub(super) struct BitMoments<'s> {
     system: &'s BitSystem,
     aig: Aig,
     encoder: Encoder,
@@ -22,14 +23,14 @@ struct Moment {
     latches: Vec<Lit>,
 }
 
-impl<'s> Moments<'s> {
-    fn new(system: &'s BitSystem, run: &Run<'_>) -> Moments<'s> {
+impl<'s> BitMoments<'s> {
+    fn new(system: &'s BitSystem, run: &Run<'_>) -> BitMoments<'s> {
         let solver = Cadical::new(Config::Incremental, run.cancel()).seeded(run.seed);
-        Moments { system, aig: Aig::new(), encoder: Encoder::new(), solver, moments: Vec::new() }
+        BitMoments { system, aig: Aig::new(), encoder: Encoder::new(), solver, moments: Vec::new() }
     }
     /// An initial state.
-    pub fn initial(system: &'s BitSystem, run: &Run<'_>) -> Moments<'s> {
-        let mut moments = Moments::new(system, run);
+    pub fn initial(system: &'s BitSystem, run: &Run<'_>) -> BitMoments<'s> {
+        let mut moments = BitMoments::new(system, run);
         let latches: Vec<Lit> = system
             .latches()
             .iter()
@@ -44,8 +45,8 @@ impl<'s> Moments<'s> {
         moments
     }
     /// Any state, and one after it.
-    pub fn step(system: &'s BitSystem, run: &Run<'_>) -> Moments<'s> {
-        let mut moments = Moments::new(system, run);
+    pub fn step(system: &'s BitSystem, run: &Run<'_>) -> BitMoments<'s> {
+        let mut moments = BitMoments::new(system, run);
         let latches = system.latches().iter().map(|_| moments.aig.leaf()).collect();
         moments.extend(latches);
         moments.follow();
@@ -88,26 +89,25 @@ impl<'s> Moments<'s> {
         self.encode(lit);
         self.solver.add_clause(&[lit]);
     }
-    /// Can all of `lits` hold?
-    pub fn solve(&mut self, lits: &[Lit]) -> Ask<bool> {
+}
+
+impl Moments for BitMoments<'_> {
+    type Trace = Trace;
+    fn solve(&mut self, lits: &[Lit]) -> Ask<bool> {
         lits.iter().for_each(|&lit| self.encode(lit));
         self.solver.solve(lits)
     }
-    /// Can all of `lits` hold, together with one of `any`?
-    pub fn solve_with(&mut self, any: &[Lit], lits: &[Lit]) -> Ask<bool> {
+    fn solve_with(&mut self, any: &[Lit], lits: &[Lit]) -> Ask<bool> {
         any.iter().chain(lits).for_each(|&lit| self.encode(lit));
         self.solver.solve_with(any, lits)
     }
-    /// Was this one of those for which they cannot?
-    pub fn failed(&self, lit: Lit) -> bool {
+    fn failed(&self, lit: Lit) -> bool {
         self.solver.failed(lit)
     }
-    /// Is it true in the last model? It has been asked about, or asserted.
-    pub fn is_true(&self, lit: Lit) -> bool {
+    fn is_true(&self, lit: Lit) -> bool {
         if lit.is_const() { lit == Lit::TRUE } else { self.solver.value(lit) }
     }
-    /// The states and inputs of the last model. It begins in an initial state only if all of this does.
-    pub fn trace(&self) -> Trace {
+    fn trace(&self) -> Trace {
         let values = |lits: &[Lit]| lits.iter().map(|&lit| self.is_true(lit)).collect::<Vec<_>>();
         Trace {
             initial: values(&self.moments[0].latches),
