@@ -17,12 +17,12 @@ pub struct WordModel {
 pub const WORDS: &[WordModel] = &[
     WordModel {
         file: "program1.vmt",
-        about: "The first program that shows incremental proofs, over integers.",
+        about: "The first program that shows incremental proofs, over integers: `indubit prove program1.vmt --lemmas program1.lemmas`.",
         expected: &[("y_positive", Safe)],
     },
     WordModel {
         file: "program2.vmt",
-        about: "The second one, which needs two lemmas at once.",
+        about: "The second one, which needs two lemmas at once: `indubit prove program2.vmt --lemmas program2.lemmas`.",
         expected: &[("y_positive", Safe)],
     },
     WordModel {
