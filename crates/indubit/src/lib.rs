@@ -57,7 +57,7 @@ pub use indubit_term as term;
 pub use portfolio::{Member, Portfolio};
 pub use prove::{
     Incremental, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, WordIncremental,
-    counterexample_to_induction, word_counterexample_to_induction,
+    counterexample_to_induction, has_initial_state, word_counterexample_to_induction, word_has_initial_state,
 };
 pub use words::{Circuit, WordPlan, WordStrategy, check_all_words, check_words, unsupported, word_engine};
 

@@ -29,7 +29,7 @@ use files::Outputs;
 use indubit::certify::Solving;
 use indubit::formats::lemmas::{self as lemma_files, Lemmas, WordLemmas};
 use indubit::formats::model::{Model, WordModel};
-use indubit::run::{Cancel, Run, Sink};
+use indubit::run::{Cancel, Ignore, Run, Sink};
 use indubit::{BitSystem, Circuit, Error, Incremental, Invariant, Proof, Trace, WordIncremental, WordTrace};
 use outcome::{Answer, Why};
 use session::{Session, Shared};
@@ -166,6 +166,7 @@ fn check_all(
             })?;
         }
     }
+    warn_of_no_initial_states(args, &model, session, cancel);
     if let (Some(sink), Some(path)) = (&queries, &args.record) {
         sink.finish().map_err(|error| indubit::formats::Error::io(path, "write", &error))?;
     }
@@ -219,6 +220,31 @@ fn prove_word_lemmas<'s>(
     let report = lemmas::report(args, lemmas, proof.standings(), "", step);
     session.lock().tell_lemmas(report)?;
     Ok(proof)
+}
+
+/// What holds for want of any state is hardly what the user meant.
+fn warn_of_no_initial_states(args: &Check, model: &Model, session: &Shared, cancel: &Cancel) {
+    let is_safe = |outcome: &Outcome| matches!(outcome.answer, Answer::Safe { .. });
+    if !session.lock().outcomes.iter().any(is_safe) {
+        return;
+    }
+    let mut observer = Ignore;
+    let run = Run::new(cancel.clone(), &mut observer);
+    let (there_is_one, what) = match model {
+        Model::Bits(system) if system.constraints.is_empty() => return,
+        Model::Bits(system) => {
+            (indubit::has_initial_state(system, &run), "the constraints exclude all of them")
+        }
+        Model::Words(words) => {
+            let found = indubit::word_has_initial_state(words.system(), args.other(), &run);
+            (found, "what holds initially has no model")
+        }
+    };
+    if there_is_one == Ok(false) {
+        let model = terminal::path(&args.model);
+        let text = format!("{model}: there is no initial state, so every property holds: {what}");
+        session.lock().warn(&text);
+    }
 }
 
 /// If every property is safe: one certificate for all of them, checked as every other one, or one for each if it

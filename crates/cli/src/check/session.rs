@@ -202,6 +202,11 @@ impl Session {
     /// The same, and the user wants to know why.
     pub fn doubt(&mut self, text: &str) {
         self.forget_other();
+        self.warn(text);
+    }
+
+    /// Something that the user should know.
+    pub fn warn(&mut self, text: &str) {
         if let Some(progress) = &mut self.progress {
             progress.clear();
         }

@@ -421,3 +421,18 @@ fn limits_hold() {
     assert_eq!(ran.json()["properties"][0]["stop"], "time");
     assert!(start.elapsed().as_secs() < 20);
 }
+
+/// It is safe, and that is hardly what was meant.
+#[test]
+fn a_model_without_initial_states_is_pointed_out() {
+    let scratch = Scratch::new();
+    let sums = std::fs::read_to_string(example("sums.vmt")).unwrap();
+    let nothing = scratch.write("m.vmt", sums.replace("(= y 0)", "(< x 0)"));
+    let ran = indubit!["check", &nothing].with_code(0);
+    let warning = "there is no initial state, so every property holds: what holds initially has no model\n";
+    assert!(ran.stderr.contains(warning), "{}", ran.stderr);
+    assert!(indubit!["check", &example("sums.vmt")].with_code(0).stderr.is_empty());
+    let nothing = scratch.write("m.aag", "aag 1 0 1 0 0 1 1\n2 2\n2\n0\n");
+    let ran = indubit!["check", &nothing].with_code(0);
+    assert!(ran.stderr.contains("the constraints exclude all of them\n"), "{}", ran.stderr);
+}

@@ -130,6 +130,11 @@ fn check_lemmas(system: &BitSystem, lemmas: Invariant, run: &mut Run<'_>) -> Ask
     })
 }
 
+/// Is there an initial state, one in which the constraints hold? If not, every property holds, and that says nothing.
+pub fn has_initial_state(system: &BitSystem, run: &Run<'_>) -> Ask<bool> {
+    BitMoments::initial(system, run).solve(&[])
+}
+
 /// A counterexample to induction (CTI): a step of the model from a state in which `lemmas` and the property hold to one in which the
 /// property does not. None if it is inductive relative to `lemmas`.
 ///

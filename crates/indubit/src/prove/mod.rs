@@ -23,8 +23,8 @@ mod queries;
 mod word_moments;
 mod words;
 
-pub use bits::{Incremental, counterexample_to_induction};
-pub use words::{WordIncremental, word_counterexample_to_induction};
+pub use bits::{Incremental, counterexample_to_induction, has_initial_state};
+pub use words::{WordIncremental, word_counterexample_to_induction, word_has_initial_state};
 
 use indubit_run::Stop;
 use indubit_system::Trace;

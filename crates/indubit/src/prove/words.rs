@@ -203,6 +203,14 @@ fn stray(system: &WordSystem, terms: &Terms, formula: Term) -> Option<Term> {
     terms.variables(&[formula]).into_iter().find(|var| !is_state(var))
 }
 
+/// Is there an initial state? If not, every property holds, and that says nothing. Where nobody has a theory for it, there may be one.
+pub fn word_has_initial_state(system: &WordSystem, other: Option<&External>, run: &Run<'_>) -> Ask<bool> {
+    match Theory::of(&system.terms, &[system.init], other) {
+        Ok(theory) => WordMoments::initial(system, &system.terms, &theory, run).solve(&[]),
+        Err(_) => Ok(true),
+    }
+}
+
 /// A counterexample to induction (CTI): a step of the system from a state in which `lemmas` and the property hold to one in which the
 /// property does not. If the property is about inputs, only a state in which the lemmas hold and it does not. None if there is
 /// no such thing, or no theory for it.
