@@ -4,9 +4,9 @@
 //! the invariant is made of are a proof by themselves: `x >= 0` and `y >= 1`, say. Otherwise the conjuncts are those of the engine. One of them
 //! goes if the largest inductive part of the others (Houdini; C. Flanagan, K. R. M. Leino, FME 2001) still implies the property.
 
-use indubit_logic::Lit;
-use indubit_run::{Ask, Cancel};
-use indubit_smt::{Smt, SmtConfig, unsupported};
+use crate::prove::queries::Queries;
+use crate::prove::word_moments::{Theory, WordMoments};
+use indubit_run::{Ask, Cancel, Ignore, Run};
 use indubit_system::{WordProof, WordSystem};
 use indubit_term::{Op, Sort, Term, Terms};
 use std::cmp::Reverse;
@@ -27,12 +27,12 @@ pub(crate) fn tidy_words(
     let mut terms = terms.clone();
     let holds = system.properties[property].holds;
     let roots = [*invariant, system.init, system.trans, holds];
-    if !terms.extends(&system.terms)
-        || terms.cone(&roots).len() > MOST_TERMS
-        || unsupported(&terms, &roots).is_some()
-    {
+    if !terms.extends(&system.terms) || terms.cone(&roots).len() > MOST_TERMS {
         return proof;
     }
+    let Ok(theory) = Theory::of(&terms, &roots, None) else { return proof };
+    let mut observer = Ignore;
+    let run = Run::new(cancel.clone(), &mut observer);
     let conjuncts: Vec<Term> =
         terms.conjuncts(*invariant).into_iter().map(|c| merged(&mut terms, c)).collect();
     let bounds = bounds(system, &mut terms, &[*invariant, system.init, holds]);
@@ -42,7 +42,7 @@ pub(crate) fn tidy_words(
             continue;
         }
         // Whatever ends the attempt: there is a proof already.
-        shorter = needed(system, &mut terms, candidates, are_lemmas, holds, cancel).ok().flatten();
+        shorter = needed(system, &terms, &theory, &candidates, are_lemmas, holds, &run).ok().flatten();
     }
     match shorter {
         Some(kept) => {
@@ -105,28 +105,25 @@ fn merged(terms: &mut Terms, clause: Term) -> Term {
 /// be lemmas and do not hold initially.
 fn needed(
     system: &WordSystem,
-    terms: &mut Terms,
-    mut candidates: Vec<Term>,
+    terms: &Terms,
+    theory: &Theory,
+    candidates: &[Term],
     are_lemmas: bool,
     holds: Term,
-    cancel: &Cancel,
+    run: &Run<'_>,
 ) -> Ask<Option<Vec<Term>>> {
-    let config = || SmtConfig { interpolation: false, seed: 0 };
-    if !are_lemmas {
-        let mut initially = Smt::new(cancel, config());
-        initially.assert(terms, 0, system.init);
-        let mut true_ones = Vec::new();
-        for candidate in candidates {
-            let lit = initially.literal(terms, 0, candidate);
-            if !initially.solve(&[(0, !lit)])? {
-                true_ones.push(candidate);
-            }
+    let initial = WordMoments::initial(system, terms, theory, run);
+    let mut queries = Queries::new(initial, WordMoments::step(system, terms, theory, run));
+    let mut all = Vec::new();
+    for &candidate in candidates {
+        let i = queries.push_term(candidate);
+        if are_lemmas || queries.initiation(i)?.is_none() {
+            all.push(i);
         }
-        candidates = true_ones;
     }
-    let mut houdini = Houdini::new(system, terms, &candidates, holds, cancel);
-    let mut kept = houdini.inductive((0..candidates.len()).collect())?;
-    if !houdini.proves(&kept)? {
+    let (mut safety, goal) = Queries::of_implication(system, terms, theory, candidates, holds, run);
+    let mut kept = queries.max_inductive_subset(all, &[])?;
+    if safety.consecution(goal, &kept)?.is_some() {
         return Ok(None);
     }
     let mut order = kept.clone();
@@ -136,60 +133,12 @@ fn needed(
         if fewer.len() == kept.len() {
             continue;
         }
-        let fewer = houdini.inductive(fewer)?;
-        if houdini.proves(&fewer)? {
+        let fewer = queries.max_inductive_subset(fewer, &[])?;
+        if safety.consecution(goal, &fewer)?.is_none() {
             kept = fewer;
         }
     }
     Ok(Some(kept.into_iter().map(|i| candidates[i]).collect()))
-}
-
-/// Which candidates are inductive together?
-struct Houdini {
-    /// Steps, and the candidates before and after them.
-    steps: Smt,
-    before: Vec<Lit>,
-    after: Vec<Lit>,
-    /// States that violate the property.
-    bad: Smt,
-    now: Vec<Lit>,
-}
-
-impl Houdini {
-    fn new(
-        system: &WordSystem,
-        terms: &mut Terms,
-        candidates: &[Term],
-        holds: Term,
-        cancel: &Cancel,
-    ) -> Houdini {
-        let primed: Vec<Term> = candidates.iter().map(|&c| terms.substitute(c, &system.to_next())).collect();
-        let new = || Smt::new(cancel, SmtConfig { interpolation: false, seed: 0 });
-        let (mut steps, mut bad) = (new(), new());
-        steps.assert(terms, 0, system.trans);
-        let violated = terms.not(holds);
-        bad.assert(terms, 0, violated);
-        let before = candidates.iter().map(|&c| steps.literal(terms, 0, c)).collect();
-        let after = primed.iter().map(|&c| steps.literal(terms, 0, c)).collect();
-        let now = candidates.iter().map(|&c| bad.literal(terms, 0, c)).collect();
-        Houdini { steps, before, after, bad, now }
-    }
-    /// The largest part of these that every step keeps.
-    fn inductive(&mut self, mut kept: Vec<usize>) -> Ask<Vec<usize>> {
-        loop {
-            let some_fails: Vec<Lit> = kept.iter().map(|&i| !self.after[i]).collect();
-            let assumed: Vec<(u32, Lit)> = kept.iter().map(|&i| (0, self.before[i])).collect();
-            if kept.is_empty() || !self.steps.solve_with(&some_fails, &assumed)? {
-                return Ok(kept);
-            }
-            kept.retain(|&i| self.steps.value(self.after[i]));
-        }
-    }
-    /// Do these imply the property?
-    fn proves(&mut self, kept: &[usize]) -> Ask<bool> {
-        let assumed: Vec<(u32, Lit)> = kept.iter().map(|&i| (0, self.now[i])).collect();
-        Ok(!self.bad.solve(&assumed)?)
-    }
 }
 
 #[cfg(test)]

@@ -303,7 +303,8 @@ impl<'s> Circuit<'s> {
                 let is_state = |var: &Term| words.states.iter().any(|state| state.current == *var);
                 let speaks_of_inputs = !terms.variables(&[holds]).iter().all(is_state);
                 let invariant = if speaks_of_inputs { raised } else { terms.and(&[raised, holds]) };
-                let safe = Verdict::Safe(WordProof::Inductive { terms, invariant });
+                let proof = WordProof::Inductive { terms, invariant };
+                let safe = Verdict::Safe(tidy_words(words, property, proof, run.cancel()));
                 return match verify(words, property, safe, None, run) {
                     Err(Error::RejectedWords { .. }) if speaks_of_inputs => Ok(nothing),
                     result => result,

@@ -19,8 +19,8 @@
 mod bit_moments;
 mod bits;
 mod induction;
-mod queries;
-mod word_moments;
+pub(crate) mod queries;
+pub(crate) mod word_moments;
 mod words;
 
 pub use bits::{Incremental, counterexample_to_induction, has_initial_state};

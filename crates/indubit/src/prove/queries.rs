@@ -8,7 +8,7 @@ use indubit_run::Ask;
 const FEW: usize = 12;
 
 /// One moment of a model, or two in a row, in a solver.
-pub(super) trait Moments {
+pub(crate) trait Moments {
     /// What a solution looks like.
     type Trace;
     /// Can all of `lits` hold?
@@ -24,7 +24,7 @@ pub(super) trait Moments {
 }
 
 /// Initiation and consecution of formulas, by their position.
-pub(super) struct Queries<M> {
+pub(crate) struct Queries<M> {
     pub initial: M,
     pub step: M,
     formulas: Vec<Formula>,
@@ -33,7 +33,7 @@ pub(super) struct Queries<M> {
 
 /// A formula initially, now and in the next moment.
 #[derive(Clone, Copy)]
-pub(super) struct Formula {
+pub(crate) struct Formula {
     pub initially: Lit,
     pub now: Lit,
     pub next: Lit,

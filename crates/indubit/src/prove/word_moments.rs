@@ -1,6 +1,6 @@
 //! The same moments over words, in a solver that has a theory for them.
 
-use super::queries::Moments;
+use super::queries::{Formula, Moments, Queries};
 use crate::check::Error;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 /// Which solver has a theory for formulas.
 #[derive(Clone)]
-pub(super) enum Theory {
+pub(crate) enum Theory {
     Arithmetic,
     Bits,
     /// Whatever this one has.
@@ -44,7 +44,7 @@ impl Theory {
 }
 
 /// One moment of a system, and the next if there is a step, in a solver.
-pub(super) struct WordMoments {
+pub(crate) struct WordMoments {
     terms: Terms,
     solver: Box<dyn TermSolver>,
     /// The state variables and the inputs of each moment.
@@ -145,5 +145,33 @@ impl Moments for WordMoments {
             self.moments.iter().map(row).collect()
         };
         WordTrace { states: values(0), inputs: values(1) }
+    }
+}
+
+impl Queries<WordMoments> {
+    /// One formula more; its position.
+    pub fn push_term(&mut self, formula: Term) -> usize {
+        let initially = self.initial.now(formula);
+        let (now, next) = (self.step.now(formula), self.step.next(formula));
+        self.push(Formula { initially, now, next })
+    }
+    /// Do lemmas imply a goal? Consecution of the goal, at the position that is told, asks that: no step is between "now" and "next" here.
+    pub fn of_implication(
+        system: &WordSystem,
+        terms: &Terms,
+        theory: &Theory,
+        lemmas: &[Term],
+        goal: Term,
+        run: &Run<'_>,
+    ) -> (Queries<WordMoments>, usize) {
+        let any = || WordMoments::any(system, terms, theory, run);
+        let mut queries = Queries::new(any(), any());
+        for &lemma in lemmas {
+            let now = queries.step.now(lemma);
+            queries.push(Formula { initially: Lit::TRUE, now, next: Lit::TRUE });
+        }
+        let next = queries.step.now(goal);
+        let goal = queries.push(Formula { initially: Lit::TRUE, now: Lit::TRUE, next });
+        (queries, goal)
     }
 }

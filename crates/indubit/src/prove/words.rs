@@ -4,7 +4,7 @@
 //! assumed of a state, so then it has to follow from the lemmas.
 
 use super::induction::{Induction, Strengthening};
-use super::queries::{Formula, Moments, Queries};
+use super::queries::{Moments, Queries};
 use super::word_moments::{Theory, WordMoments};
 use super::{NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support};
 use crate::check::Error;
@@ -54,7 +54,7 @@ impl<'s> WordIncremental<'s> {
         let initial = WordMoments::initial(system, terms, &theory, run);
         let mut queries = Queries::new(initial, WordMoments::step(system, terms, &theory, run));
         for &lemma in candidates {
-            push(&mut queries, lemma);
+            queries.push_term(lemma);
         }
         let (terms, candidates) = (terms.clone(), candidates.to_vec());
         let mut this =
@@ -129,7 +129,7 @@ impl<'s> WordIncremental<'s> {
 
     fn decide(&mut self, holds: Term, run: &mut Run<'_>) -> Ask<(WordVerdict, Option<Support<WordTrace>>)> {
         let queries = &mut self.induction.queries;
-        let p = push(queries, holds);
+        let p = queries.push_term(holds);
         if let Some(trace) = queries.initiation(p)? {
             return Ok((Verdict::Unsafe(trace), None));
         }
@@ -156,27 +156,13 @@ impl<'s> WordIncremental<'s> {
 
     /// Do the lemmas imply a formula?
     fn implied(&mut self, holds: Term, run: &Run<'_>) -> Ask<Option<Strengthening<WordTrace>>> {
-        let any = || WordMoments::any(self.system, &self.terms, &self.theory, run);
-        // No step is between "now" and "next" here.
-        let mut queries = Queries::new(any(), any());
-        for &lemma in &self.candidates {
-            let now = queries.step.now(lemma);
-            queries.push(Formula { initially: Lit::TRUE, now, next: Lit::TRUE });
-        }
-        let next = queries.step.now(holds);
-        let p = queries.push(Formula { initially: Lit::TRUE, now: Lit::TRUE, next });
+        let (mut queries, p) =
+            Queries::of_implication(self.system, &self.terms, &self.theory, &self.candidates, holds, run);
         let with = self.induction.proved();
         let found = queries.relative(p, with.clone())?;
         self.induction.queries.n_asked += queries.n_asked;
         Ok(found.ok().map(|support| Strengthening { with, support }))
     }
-}
-
-/// One formula more; its position.
-fn push(queries: &mut Queries<WordMoments>, formula: Term) -> usize {
-    let initially = queries.initial.now(formula);
-    let (now, next) = (queries.step.now(formula), queries.step.next(formula));
-    queries.push(Formula { initially, now, next })
 }
 
 /// Is it a formula over current state variables?
