@@ -38,6 +38,11 @@ pub(crate) fn lines(terms: &Terms, formula: Term, limit: Option<usize>) -> Vec<S
     lines
 }
 
+/// A formula in one line, cut if it is too long.
+pub(crate) fn line(terms: &Terms, formula: Term) -> String {
+    infix(terms, formula).unwrap_or_else(|cut| cut + " …")
+}
+
 /// The lines, or as many as the limit says.
 pub(crate) fn listed(mut lines: Vec<String>, limit: Option<usize>) -> String {
     let more = lines.len().saturating_sub(limit.unwrap_or(usize::MAX));

@@ -23,6 +23,7 @@
 //! [`read`] makes candidates for an invariant of it, [`write()`] writes an invariant so that it can be read back.
 
 mod circuit;
+mod definitions;
 mod lexer;
 mod lines;
 mod names;
@@ -137,6 +138,10 @@ pub fn parse_words(text: &[u8], model: &WordModel) -> Result<WordLemmas, Error> 
     let text = without_mark(text);
     let mut terms = model.system().terms.clone();
     let places = Places::new(model, &mut terms);
+    if definitions::are_definitions(text) {
+        let (lemmas, candidates) = definitions::read(text, &places, &mut terms)?;
+        return Ok(WordLemmas { lemmas, terms, candidates });
+    }
     let mut parser = Parser::new(Words::new(&places, terms, text.len()));
     let (lemmas, candidates) = lines::read(text, &mut parser)?;
     Ok(WordLemmas { lemmas, terms: parser.target.terms, candidates })
@@ -178,3 +183,5 @@ pub fn write(model: &BitSystem, invariant: &Invariant, title: &str) -> String {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod word_tests;
