@@ -295,7 +295,9 @@ impl Target for Words<'_> {
     const OPERANDS: &'static str = "a variable, a number or a formula";
 
     fn begin(&mut self, name: Option<Piece<'_, &[u8]>>, formula: Piece<'_, ()>) -> Result<(), Error> {
-        if self.places.spots.len() == 1 {
+        // What is printed if there is nothing to say about any of them.
+        let is_nothing = name.is_none() && &formula.line.text[formula.start..formula.end] == b"true";
+        if self.places.spots.len() == 1 || is_nothing {
             return Ok(());
         }
         let known =
