@@ -38,6 +38,11 @@ pub(crate) fn lines(terms: &Terms, formula: Term, limit: Option<usize>) -> Vec<S
     lines
 }
 
+/// A formula in one line, cut if it is too long.
+pub(crate) fn line(terms: &Terms, formula: Term) -> String {
+    infix(terms, formula).unwrap_or_else(|cut| cut + " …")
+}
+
 /// The lines, or as many as the limit says.
 pub(crate) fn listed(mut lines: Vec<String>, limit: Option<usize>) -> String {
     let more = lines.len().saturating_sub(limit.unwrap_or(usize::MAX));
@@ -58,6 +63,12 @@ pub fn value(value: &Value) -> String {
         Value::Bits { value, .. } if value.bits() <= 3 => value.to_string(),
         Value::Bits { value, .. } => format!("0x{} ({value})", value.to_str_radix(16)),
     }
+}
+
+/// A value in a formula: what is in parentheses there is more of the formula.
+fn constant(constant: &Value) -> String {
+    let text = value(constant);
+    text.split(' ').next().unwrap_or_default().to_owned()
 }
 
 /// How tightly a text holds together: it is in parentheses where more is needed.
@@ -125,7 +136,9 @@ fn pieces(terms: &Terms, term: Term, negated: bool) -> (Bond, Vec<Piece>) {
         (Op::Eq, _) => comparison(terms, term, negated),
         (_, true) => (Bond::Not, vec![Piece::Text("not "), one(term, Bond::Not)]),
         (Op::Var, _) => (Bond::Atom, vec![Piece::Owned(name(terms, term))]),
-        (Op::Const, _) => (Bond::Atom, vec![Piece::Owned(terms.value(term).map(value).unwrap_or_default())]),
+        (Op::Const, _) => {
+            (Bond::Atom, vec![Piece::Owned(terms.value(term).map(constant).unwrap_or_default())])
+        }
         (Op::Ite, _) => {
             let words = ["if ", " then ", " else "];
             let pieces =
@@ -285,6 +298,9 @@ mod tests {
         let difference = t.sub(x, y);
         let less = t.le(difference, two);
         assert_eq!((text(&t, sum), text(&t, minus)), ("2*x + y + 1".into(), "-y".into()));
+        let remainder = t.modulo(x, two);
+        let minus = t.neg(remainder);
+        assert_eq!((text(&t, remainder), text(&t, minus)), ("x mod 2".into(), "-(x mod 2)".into()));
         assert_eq!(text(&t, less), "x <= y + 2");
         let equal = t.eq(x, one);
         let different = t.not(equal);
@@ -347,5 +363,6 @@ mod tests {
             Value::bits(8, 5u32),
         ];
         assert_eq!(all.each_ref().map(value), ["true", "-4", "-1/3", "0x1f (31)", "5"]);
+        assert_eq!(all.each_ref().map(constant), ["true", "-4", "-1/3", "0x1f", "5"]);
     }
 }

@@ -32,6 +32,8 @@ pub(super) enum What {
     Exact(Value),
     /// A name with a parenthesis behind it.
     Function(Vec<u8>),
+    /// An expression of SMT-LIB: `(or a b)`.
+    Expression,
     /// A word that cannot be a name without quotes.
     Keyword(&'static str),
     /// An operator or a parenthesis.
@@ -43,8 +45,8 @@ const KEYWORDS: &[&str] = &["not", "and", "or", "xor", "true", "false", "signed"
 const CHOICE: &[&str] = &["if", "then", "else"];
 /// Operators over words that are names where an operand is expected.
 const DIVISIONS: &[&str] = &["div", "mod"];
-/// Longer numbers are refused: reading and writing them takes time that grows with the square.
-const MOST_DIGITS: usize = 4000;
+/// Longer numbers than these are refused over words.
+const MOST_DIGITS: usize = 1000;
 
 /// Longer ones first.
 const SIGNS: &[&str] = &[
@@ -131,7 +133,7 @@ pub(super) fn tokens(line: &[u8], number: usize, language: Language) -> Result<V
     while let Some(token) = lexer.next()? {
         lexer.wants_operand = match token.what {
             What::Name { .. } | What::Position(..) | What::Number(_) | What::Exact(_) => false,
-            What::Keyword("true" | "false") | What::Sign(")") => false,
+            What::Keyword("true" | "false") | What::Sign(")") | What::Expression => false,
             What::Keyword(_) | What::Sign(_) | What::Function(_) => true,
         };
         tokens.push(token);
@@ -169,6 +171,9 @@ impl Lexer<'_> {
             Some(b'|') if self.is_words() && self.wants_operand => {
                 let name = self.in_bars()?;
                 self.with_range(name)?
+            }
+            Some(b'(') if self.is_words() && self.wants_operand && is_expression(rest) => {
+                self.expression()?
             }
             Some(b'@') if !self.is_words() => self.position()?,
             Some(b) if b.is_ascii_digit() => self.numeral()?,
@@ -215,6 +220,24 @@ impl Lexer<'_> {
             }
         }
         self.with_range(name)
+    }
+    /// Up to the parenthesis that closes what is open here.
+    fn expression(&mut self) -> Result<What, Error> {
+        let (mut n_open, mut quote) = (0, None);
+        for (i, &byte) in self.rest().iter().enumerate() {
+            match (quote, byte) {
+                (Some(open), _) => quote = (byte != open).then_some(open),
+                (None, b'|' | b'"') => quote = Some(byte),
+                (None, b'(') => n_open += 1,
+                (None, b')') => n_open -= 1,
+                _ => (),
+            }
+            if n_open == 0 {
+                self.at += i + 1;
+                return Ok(What::Expression);
+            }
+        }
+        Err(self.error(self.at, "a `)` that closes it in the same line"))
     }
     /// `|any name|`.
     fn in_bars(&mut self) -> Result<Vec<u8>, Error> {
@@ -339,6 +362,27 @@ impl Lexer<'_> {
             return Err(self.error(start, &format!("a number of at most {MOST_BITS} bits")));
         }
         Ok(What::Number(bits))
+    }
+}
+
+/// Does it begin as an expression of SMT-LIB does, and no formula in infix: with an operator in front, or its negation?
+fn is_expression(text: &[u8]) -> bool {
+    let head = |text: &'_ [u8]| {
+        let inside = text.strip_prefix(b"(")?.trim_ascii_start();
+        let length = inside.iter().take_while(|&&b| b != b'(' && !b.is_ascii_whitespace()).count();
+        Some((inside[..length].to_vec(), inside.len() - length))
+    };
+    let Some((mut word, mut left)) = head(text) else { return false };
+    if word == b"not" {
+        match head(text[text.len() - left..].trim_ascii_start()) {
+            Some(inner) => (word, left) = inner,
+            None => return false,
+        }
+    }
+    match &word[..] {
+        b"let" => text[text.len() - left..].trim_ascii_start().starts_with(b"(("),
+        b"and" | b"or" | b"=" | b"=>" | b"<" | b"<=" | b">" | b">=" => true,
+        _ => false,
     }
 }
 

@@ -21,8 +21,33 @@
 //! (`not`). Numbers are unsigned; `signed(x)` reads a vector in two's complement. Arithmetic is exact and does not wrap around.
 //!
 //! [`read`] makes candidates for an invariant of it, [`write()`] writes an invariant so that it can be read back.
+//!
+//! # Models of words
+//!
+//! ```text
+//! even: x mod 2 = 0
+//! 2*x + y <= z - 3
+//! r < 3/2 and (if urgent then r else s) >= 0.5
+//! p: |an odd name| -> jobs >= 1
+//! ```
+//!
+//! Lines, precedence and comments are the same, and [`read_words`] reads whatever [`word_text`](crate::word_text) prints of Booleans,
+//! integers and reals. What is more:
+//!
+//! - `*`, `/`, `div` and `mod` bind more than `+` and less than the minus in front of something: `-x mod 2` is `(-x) mod 2`. `div` and `mod` are
+//!   names where none of the two can stand. Numbers are exact, of up to 1000 digits; integers beside reals are reals. `floor(r)`;
+//!   `if C then A else B`, where B goes on as long as it can.
+//! - Names are those of state variables, as current values. In bars they may be anything, and `/` is in none without. `|` begins
+//!   such a name where an operand is expected, and is the operator elsewhere.
+//! - Bit-vectors are numbers, as vectors of bits are above; `x[3]` and `x[7:4]` are parts of `x` if no variable is called so. A constant may stand beside
+//!   them, an integer variable may not.
+//! - Of clauses with one predicate, the names are those of its arguments. With several, a lemma is `PREDICATE: FORMULA`, and says what holds
+//!   of its arguments; then there are no definitions.
+//! - An operand may be an expression of SMT-LIB that begins with `and`, `or`, `let` or a comparison, or is the negation of one.
+//! - A text that begins with `(define-fun` is SMT-LIB as a whole: see `definitions.rs`.
 
 mod circuit;
+mod definitions;
 mod lexer;
 mod lines;
 mod names;
@@ -137,6 +162,10 @@ pub fn parse_words(text: &[u8], model: &WordModel) -> Result<WordLemmas, Error> 
     let text = without_mark(text);
     let mut terms = model.system().terms.clone();
     let places = Places::new(model, &mut terms);
+    if definitions::are_definitions(text) {
+        let (lemmas, candidates) = definitions::read(text, &places, &mut terms)?;
+        return Ok(WordLemmas { lemmas, terms, candidates });
+    }
     let mut parser = Parser::new(Words::new(&places, terms, text.len()));
     let (lemmas, candidates) = lines::read(text, &mut parser)?;
     Ok(WordLemmas { lemmas, terms: parser.target.terms, candidates })
@@ -178,3 +207,5 @@ pub fn write(model: &BitSystem, invariant: &Invariant, title: &str) -> String {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod word_tests;

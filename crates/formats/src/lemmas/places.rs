@@ -3,7 +3,10 @@
 use super::lexer::spell_word;
 use super::names::{similar, split_index};
 use crate::model::WordModel;
+use crate::smtlib::elaborate::Meaning;
+use crate::smtlib::names::is_no_function;
 use indubit_term::{Sort, Term, Terms};
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
 /// A predicate of the clauses; of a transition system `state`, all of it.
@@ -20,7 +23,9 @@ pub(super) struct Spot<'m> {
 pub(super) struct Places<'m> {
     pub spots: Vec<Spot<'m>>,
     /// What a lemma cannot be about, and why.
-    pub strangers: HashMap<&'m str, (Term, &'static str)>,
+    strangers: HashMap<&'m str, (Term, &'static str)>,
+    /// The same by the variable.
+    names: FxHashMap<Term, (&'m str, &'static str)>,
 }
 
 /// What is wrong with a name: more about it, and what was expected.
@@ -58,12 +63,26 @@ impl<'m> Places<'m> {
         let name = |t: Term| system.terms.name(t).unwrap_or_default();
         let nexts = system.states.iter().map(|v| (name(v.next), (v.next, "a next value")));
         let inputs = system.inputs.iter().map(|&input| (name(input), (input, "an input")));
-        Places { spots, strangers: nexts.chain(inputs).collect() }
+        let strangers: HashMap<&str, (Term, &str)> = nexts.chain(inputs).collect();
+        let names = strangers.iter().map(|(&name, &(variable, what))| (variable, (name, what))).collect();
+        Places { spots, strangers, names }
+    }
+    /// A variable in a term that a lemma cannot be about, and what it is.
+    pub fn stranger(&self, term: Term, terms: &Terms) -> Option<(&'m str, &'static str)> {
+        terms.variables(&[term]).iter().find_map(|variable| self.names.get(variable)).copied()
     }
     /// `p`, `q` or `r`.
     pub fn predicates(&self) -> String {
         let names: Vec<String> = self.spots.iter().map(|spot| spell_word(spot.name)).collect();
         some_of(&names, " or ")
+    }
+    /// What names mean in SMT-LIB that is about one of the places; functions stay what they are.
+    pub fn symbols(&self, spot: &Spot<'m>) -> impl Iterator<Item = (&'m str, Meaning)> {
+        let strangers = self.strangers.iter().map(|(&name, &(variable, _))| (name, variable));
+        let is_clear = |(name, _): &&(&'m str, Term)| spot.names[name.as_bytes()].len() == 1;
+        let own: Vec<(&'m str, Term)> = spot.parameters.iter().filter(is_clear).copied().collect();
+        let all = strangers.chain(own).filter(|(name, _)| is_no_function(name));
+        all.map(|(name, variable)| (name, Meaning::Term(variable)))
     }
     /// What a name, or a part of a vector, stands for in one of the places.
     pub fn find(

@@ -5,7 +5,10 @@ use super::parser::{Piece, Target};
 use super::places::Places;
 use super::sum::Sum;
 use super::vectors::{self, Vector};
-use crate::Error;
+use super::words::MOST_BITS;
+use crate::smtlib::elaborate::{Elaborator, most_terms};
+use crate::smtlib::expressions::Expressions;
+use crate::{Error, Place};
 use indubit_term::{BigInt, BigRational, Op, Sort, SortError, Term, Terms, Value as Constant};
 
 /// What a part of a formula stands for.
@@ -17,9 +20,6 @@ pub(super) enum Value {
     /// Bit-vectors.
     Vector(Sum<Vector>),
 }
-
-/// Coefficients of a sum have at most so many bits.
-const MOST_BITS: u64 = 1 << 14;
 
 /// The terms that grow, and the names of what they are about.
 pub(super) struct Words<'m> {
@@ -34,7 +34,7 @@ pub(super) struct Words<'m> {
 impl<'m> Words<'m> {
     /// What a text of `n_bytes` unfolds to is limited by its length.
     pub fn new(places: &'m Places<'m>, terms: Terms, n_bytes: usize) -> Words<'m> {
-        let most = terms.size() + 1_000_000 + 32 * n_bytes;
+        let most = terms.size() + most_terms(n_bytes);
         Words { places, spot: 0, terms, most, is_full: false }
     }
     fn of_term(&self, term: Term) -> Value {
@@ -94,11 +94,14 @@ impl<'m> Words<'m> {
             parts.push(terms.scale(&BigRational::from_integer(BigInt::from(n)), term));
         }
         let total = terms.add(&parts);
-        let sum = terms.sum(total);
-        let size = |number: &BigRational| number.numer().bits().max(number.denom().bits());
-        let mut sizes = sum.monomials.iter().map(|(_, factor)| size(factor));
-        self.is_full |= sizes.any(|bits| bits > MOST_BITS) || size(&sum.constant) > MOST_BITS;
+        self.check_numbers(total);
         total
+    }
+    /// Has a coefficient too many bits?
+    fn check_numbers(&mut self, number: Term) {
+        let sum = self.terms.sum(number);
+        let is_large = |n: &BigRational| n.numer().bits().max(n.denom().bits()) > MOST_BITS as u64;
+        self.is_full |= is_large(&sum.constant) || sum.monomials.iter().any(|(_, factor)| is_large(factor));
     }
     fn vector(&mut self, sum: Sum<Vector>) -> Vector {
         match sum.single() {
@@ -140,6 +143,28 @@ impl<'m> Words<'m> {
         self.terms
             .call(name, &[], args)
             .map_err(|SortError { found, expected, .. }| at.error(found, expected))
+    }
+    /// An expression of SMT-LIB.
+    fn expression(&mut self, token: Piece<'_, &What>) -> Result<Term, Error> {
+        let in_line = |error: Error| match (error.place(), error.found(), error.expected()) {
+            (Place::Line { column, .. }, Some(found), Some(expected)) => {
+                Error::new(token.line.place(token.start + column - 1), found, expected)
+            }
+            _ => error,
+        };
+        let expressions = Expressions::parse(&token.line.text[token.start..token.end]).map_err(in_line)?;
+        let mut elaborator = Elaborator::with_terms(&expressions, std::mem::take(&mut self.terms));
+        elaborator.symbols.extend(self.places.symbols(&self.places.spots[self.spot]));
+        let term = elaborator.term(expressions.roots()[0]);
+        self.terms = elaborator.terms;
+        let term = term.map_err(in_line)?;
+        match self.places.stranger(term, &self.terms) {
+            Some((name, what)) => {
+                let found = format!("`{name}`, {what}");
+                Err(token.error(found, "current values of state variables only"))
+            }
+            None => Ok(term),
+        }
     }
     fn compare(
         &mut self,
@@ -201,6 +226,7 @@ impl<'m> Words<'m> {
             ((Value::Number(a), Value::Number(b)), sign) => {
                 let args = [self.number(a), self.number(b)];
                 let term = self.function(&whole, sign, &args)?.expect("a function of SMT-LIB");
+                self.check_numbers(term);
                 Ok(self.of_term(term))
             }
             ((Value::Vector(a), Value::Vector(b)), "*") => {
@@ -269,7 +295,9 @@ impl Target for Words<'_> {
     const OPERANDS: &'static str = "a variable, a number or a formula";
 
     fn begin(&mut self, name: Option<Piece<'_, &[u8]>>, formula: Piece<'_, ()>) -> Result<(), Error> {
-        if self.places.spots.len() == 1 {
+        // What is printed if there is nothing to say about any of them.
+        let is_nothing = name.is_none() && &formula.line.text[formula.start..formula.end] == b"true";
+        if self.places.spots.len() == 1 || is_nothing {
             return Ok(());
         }
         let known =
@@ -310,6 +338,7 @@ impl Target for Words<'_> {
                 let found = self.places.find(self.spot, name, *range, &mut self.terms);
                 found.map_err(|u| token.error(format!("{}{}", token.shown(), u.found), u.expected))?
             }
+            What::Expression => self.expression(token)?,
             _ => return Ok(None),
         };
         Ok(Some(self.of_term(term)))

@@ -97,11 +97,19 @@ enum Task<'t> {
     Annotate(Id),
 }
 
+/// What a text of so many bytes may unfold to.
+pub(crate) fn most_terms(n_bytes: usize) -> usize {
+    1_000_000 + 32 * n_bytes
+}
+
 impl<'e, 't> Elaborator<'e, 't> {
     pub fn new(e: &'e Expressions<'t>) -> Elaborator<'e, 't> {
+        Elaborator::with_terms(e, Terms::new())
+    }
+    /// More terms than these.
+    pub fn with_terms(e: &'e Expressions<'t>, terms: Terms) -> Elaborator<'e, 't> {
         Elaborator {
             e,
-            terms: Terms::new(),
             symbols: FxHashMap::default(),
             sorts: FxHashMap::default(),
             predicates: Vec::new(),
@@ -114,7 +122,8 @@ impl<'e, 't> Elaborator<'e, 't> {
             known: FxHashMap::default(),
             calls: FxHashMap::default(),
             scope: FxHashMap::default(),
-            max_size: 1_000_000 + 32 * e.n_bytes(),
+            max_size: terms.size() + most_terms(e.n_bytes()),
+            terms,
             is_asked: false,
         }
     }

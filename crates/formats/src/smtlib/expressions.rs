@@ -180,11 +180,18 @@ impl<'t> Expressions<'t> {
     pub fn n_bytes(&self) -> usize {
         self.text.len()
     }
+    pub fn bytes(&self) -> &'t [u8] {
+        self.text
+    }
+    /// Where it begins in the text.
+    pub fn offset(&self, id: Id) -> usize {
+        self.nodes[id.0 as usize].at as usize
+    }
     pub fn kind(&self, id: Id) -> Kind {
         self.nodes[id.0 as usize].kind
     }
     pub fn place(&self, id: Id) -> Place {
-        Place::in_text(self.text, self.nodes[id.0 as usize].at as usize)
+        Place::in_text(self.text, self.offset(id))
     }
     /// The elements of a list; nothing of an atom.
     pub fn list(&self, id: Id) -> &[Id] {

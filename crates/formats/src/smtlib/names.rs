@@ -43,6 +43,6 @@ impl Names {
 }
 
 /// Would other tools take the name for a function of SMT-LIB?
-fn is_no_function(name: &str) -> bool {
+pub(crate) fn is_no_function(name: &str) -> bool {
     !matches!(name, "select" | "store") && Terms::new().call(name, &[], &[]) == Ok(None)
 }
