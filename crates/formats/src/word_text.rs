@@ -4,7 +4,7 @@
 //! implication when that saves negations.
 
 use crate::lemmas::spell_word;
-use indubit_term::{BigRational, Op, Sort, Sum, Term, Terms, Value};
+use indubit_term::{BigInt, BigRational, Op, Sort, Sum, Term, Terms, Value};
 
 /// A formula that is longer is cut: as a tree, a term may be much larger than it is.
 const LONGEST: usize = 2000;
@@ -65,10 +65,13 @@ pub fn value(value: &Value) -> String {
     }
 }
 
-/// A value in a formula: what is in parentheses there is more of the formula.
+/// A value in a formula: a bit-vector of a few digits is a number there, a longer one is what it is made of.
 fn constant(constant: &Value) -> String {
-    let text = value(constant);
-    text.split(' ').next().unwrap_or_default().to_owned()
+    match constant {
+        Value::Bits { value, .. } if value.bits() <= 10 => value.to_string(),
+        Value::Bits { value, .. } => format!("0x{}", value.to_str_radix(16)),
+        constant => value(constant),
+    }
 }
 
 /// How tightly a text holds together: it is in parentheses where more is needed.
@@ -133,7 +136,13 @@ fn pieces(terms: &Terms, term: Term, negated: bool) -> (Bond, Vec<Piece>) {
         (Op::Eq, true) if terms.sort(args[0]) == Sort::Bool => {
             infix(" xor ", Bond::Implication, Bond::Comparison)
         }
-        (Op::Eq, _) => comparison(terms, term, negated),
+        (Op::Eq, _) => match bit(terms, args) {
+            // `x[3]`, and not `x[3] = 1`.
+            Some((bit, is_set)) if is_set != negated => (Bond::Atom, vec![one(bit, Bond::Atom)]),
+            Some((bit, _)) => (Bond::Not, vec![Piece::Text("not "), one(bit, Bond::Not)]),
+            None => comparison(terms, term, negated),
+        },
+        (op @ (Op::BvUlt | Op::BvSlt), _) => less(terms, args, op == Op::BvSlt, negated),
         (_, true) => (Bond::Not, vec![Piece::Text("not "), one(term, Bond::Not)]),
         (Op::Var, _) => (Bond::Atom, vec![Piece::Owned(name(terms, term))]),
         (Op::Const, _) => {
@@ -197,7 +206,8 @@ fn clause(terms: &Terms, args: &[Term], negated: bool) -> (Bond, Vec<Piece>) {
         _ => (arg, negated),
     };
     // An inequality can be negated without a word.
-    let is_negative = |&(term, negated): &(Term, bool)| negated && !matches!(terms.op(term), Op::Le | Op::Lt);
+    let is_inequality = |op: Op| matches!(op, Op::Le | Op::Lt | Op::BvUlt | Op::BvSlt);
+    let is_negative = |&(term, negated): &(Term, bool)| negated && !is_inequality(terms.op(term));
     let (negative, positive): (Vec<_>, Vec<_>) = args.iter().map(literal).partition(is_negative);
     let or = |lits: Vec<(Term, bool)>| {
         between(" or ", lits.into_iter().map(|(term, negated)| Piece::Term(term, negated, Bond::And)))
@@ -216,6 +226,38 @@ fn clause(terms: &Terms, args: &[Term], negated: bool) -> (Bond, Vec<Piece>) {
     pieces.push(Piece::Text(" -> "));
     pieces.extend(or(positive));
     (Bond::Implication, pieces)
+}
+
+/// Is it an equality of a single bit with a constant? Which one, and is it set?
+fn bit(terms: &Terms, sides: &[Term]) -> Option<(Term, bool)> {
+    let &[a, b] = sides else { return None };
+    let (bit, number) = if terms.value(a).is_some() { (b, a) } else { (a, b) };
+    let number = terms.value(number)?;
+    (number.sort() == Sort::BitVec(1)).then(|| (bit, number == &Value::bits(1, 1u32)))
+}
+
+/// `x < y` for bit-vectors: without a sign they are numbers, with one they say so. A constant is on the right.
+fn less(terms: &Terms, sides: &[Term], signed: bool, negated: bool) -> (Bond, Vec<Piece>) {
+    let (mut left, mut right) = (sides[0], sides[1]);
+    let mut relation = if negated { " >= " } else { " < " };
+    if terms.value(left).is_some() {
+        (left, right) = (right, left);
+        relation = if negated { " <= " } else { " > " };
+    }
+    let side = |side: Term| match terms.value(side) {
+        Some(Value::Bits { width, value }) if signed => {
+            let half = BigInt::from(1) << (width - 1);
+            let value = BigInt::from(value.clone());
+            let value = if value < half { value } else { value - half * 2 };
+            vec![Piece::Owned(value.to_string())]
+        }
+        None if signed => call("signed".into(), &[side]).1,
+        _ => vec![Piece::Term(side, false, Bond::Sum)],
+    };
+    let mut pieces = side(left);
+    pieces.push(Piece::Text(relation));
+    pieces.extend(side(right));
+    (Bond::Comparison, pieces)
 }
 
 fn comparison(terms: &Terms, atom: Term, negated: bool) -> (Bond, Vec<Piece>) {
@@ -326,6 +368,25 @@ mod tests {
     }
 
     #[test]
+    fn vectors_are_numbers() {
+        let mut t = Terms::new();
+        let [x, y] = ["x", "y"].map(|n| t.var(n, Sort::BitVec(16)));
+        let [ten, large, minus] = [10u32, 0xbeef, 0xfff0].map(|n| t.bits(16, n));
+        let above = t.bv(Op::BvUlt, &[ten, x]);
+        let at_most = t.not(above);
+        let between = t.bv(Op::BvSlt, &[minus, y]);
+        let odd = t.eq(y, large);
+        let bit = t.extract(3, 3, x);
+        let one = t.bits(1, 1u32);
+        let is_set = t.eq(bit, one);
+        let is_clear = t.not(is_set);
+        let all = t.and(&[at_most, between, odd, is_clear]);
+        assert_eq!(write(&t, all, None), "x <= 10\nnot x[3]\ny = 0xbeef\nsigned(y) > -16\n");
+        let clause = t.or(&[above, is_clear]);
+        assert_eq!(text(&t, clause), "x[3] -> x > 10");
+    }
+
+    #[test]
     fn one_conjunct_a_line() {
         let mut t = Terms::new();
         let names: Vec<Term> = (0..20).map(|i| t.var(&format!("v{i}"), Sort::Bool)).collect();
@@ -363,6 +424,6 @@ mod tests {
             Value::bits(8, 5u32),
         ];
         assert_eq!(all.each_ref().map(value), ["true", "-4", "-1/3", "0x1f (31)", "5"]);
-        assert_eq!(all.each_ref().map(constant), ["true", "-4", "-1/3", "0x1f", "5"]);
+        assert_eq!(all.each_ref().map(constant), ["true", "-4", "-1/3", "31", "5"]);
     }
 }

@@ -191,3 +191,79 @@ fn a_limit_leaves_lemmas_unknown() {
     let ran = indubit!["prove", &model, "--lemmas", &lemmas, "--timeout", "0"].with_code(30);
     assert!(ran.stdout.contains("unknown"), "{}", ran.stdout);
 }
+
+/// The programs over integers, with the lemmas of those over bits.
+#[test]
+fn the_same_story_over_integers() {
+    let scratch = Scratch::new();
+    let prove = |model: &str, lemmas: &std::path::Path| {
+        indubit!["prove", &example(model), "--lemmas", lemmas, "--smt", "none"]
+    };
+    let ran = prove("program1.vmt", &example("program1.lemmas")).with_code(0);
+    let says =
+        |ran: &crate::common::Ran, text: &str| assert!(ran.stdout.contains(text), "{text}\n{}", ran.stdout);
+    says(&ran, "1  x_natural: x >= 0\n   proved: inductive\n");
+    says(&ran, "2  y_positive: y >= 1\n   proved: inductive relative to lemma 1\n");
+    says(&ran, "safe     y_positive (p0)  (prove, ");
+    says(&ran, "  not inductive by itself, but inductive relative to lemma 1\n");
+    says(&ran, "checked: 1 proof by SMT against ");
+    let ran = prove("program2.vmt", &example("program2.lemmas")).with_code(0);
+    says(&ran, "x >= 0\n   proved: not inductive by itself, but together with lemma 2\n");
+    says(&ran, "y >= 1\n   proved: not inductive by itself, but together with lemma 1\n");
+    let lemmas = scratch.write("l", "small: x <= 2\nx = 7\nx + 1 > x\n");
+    let ran = prove("program1.vmt", &lemmas).with_code(30);
+    says(
+        &ran,
+        "   not inductive: a step breaks it, from a state in which it holds and all that is proved\n     step 0\n       state    x = 2",
+    );
+    says(&ran, "step 1: lemma 1 is false\n       state    x = 3");
+    says(
+        &ran,
+        "   not an invariant: it is false in an initial state\n     step 0: lemma 2 is false\n       state    x = 1  y = 1\n",
+    );
+    says(&ran, "3  x + 1 > x\n   says nothing: it holds in every state\n");
+    says(&ran, "the property is not inductive relative to the lemmas\n  counterexample to induction");
+    says(&ran, "step 1: y_positive is false\n");
+    let report = indubit!["prove", &example("program1.vmt"), "--lemmas", &lemmas, "--format", "json"]
+        .with_code(30)
+        .json();
+    let moments = report["properties"][0]["cti"].as_array().unwrap();
+    assert_eq!((moments.len(), &moments[0]["states"][0]["name"]), (2, &"x".into()));
+    assert_eq!(report["lemmas"][1]["cti"][0]["states"][0]["value"], "1");
+    assert_eq!(report["lemmas"][0]["standing"], "not-inductive");
+    let ran = prove("program1.vmt", &scratch.write("l", "y >= z")).with_code(2);
+    assert!(ran.stderr.contains("/l:1:6: found `z`"), "{}", ran.stderr);
+    let ran = prove("program1.vmt", &scratch.write("l", "x * y >= 0")).with_code(2);
+    assert!(ran.stderr.contains("(* x y)") && ran.stderr.contains("--smt z3"), "{}", ran.stderr);
+}
+
+/// What engines for words prove can be written, as SMT-LIB or as it is printed, read, and proved again.
+#[test]
+fn invariants_over_words_are_lemmas() {
+    let scratch = Scratch::new();
+    for model in [
+        "program1.vmt",
+        "program2.vmt",
+        "sums.vmt",
+        "bakery.vmt",
+        "train_gate.vmt",
+        "buffer.vmt",
+        "counter.smt2",
+    ] {
+        let model = example(model);
+        let file = scratch.path("inv.smt2");
+        let report = indubit!["check", &model, "--invariant", &file, "--format", "json"].with_code(0).json();
+        for property in report["properties"].as_array().unwrap() {
+            let text = property["evidence"]["invariant"].as_array().unwrap();
+            let lines: Vec<&str> = text.iter().map(|line| line.as_str().unwrap()).collect();
+            let printed = scratch.write("inv.lemmas", lines.join("\n"));
+            let written = property["files"]["invariant"].as_str().unwrap();
+            let id = property["id"].as_str().unwrap();
+            for lemmas in [printed.to_str().unwrap(), written] {
+                let ran =
+                    indubit!["prove", &model, "--lemmas", lemmas, "--property", id, "--quiet"].with_code(0);
+                assert!(ran.stdout.starts_with("safe "), "{}", ran.stdout);
+            }
+        }
+    }
+}

@@ -403,6 +403,8 @@ impl Target for Words<'_> {
                     let vector = sum.single().expect("there is one");
                     Ok(Value::Vector(Sum::new(Vector { signed: true, ..*vector })))
                 }
+                // It has its sign already.
+                Value::Number(sum) => Ok(Value::Number(sum.clone())),
                 _ => {
                     let expected = "a bit-vector in parentheses, as in signed(x) or signed(x[7:0])";
                     Err(name.error(name.shown(), expected))

@@ -132,6 +132,7 @@ fn vectors_are_numbers() {
     means("v <= 9", |_| true);
     means("v > -1 & v != 8", |_| true);
     means("signed(v) < 0", |s| signed(s.bits("v")) < 0);
+    means("signed(x) < 3 & signed(-x) < 3", |s| s.int("x") < 3 && -s.int("x") < 3);
     means("signed(v) < w", |s| signed(s.bits("v")) < s.bits("w"));
     means("v + 1 <= w", |s| s.bits("v") < s.bits("w"));
     means("v - w >= -2 & -signed(v) < 4", |s| s.bits("v") - s.bits("w") >= -2 && -signed(s.bits("v")) < 4);
@@ -178,7 +179,6 @@ fn errors_have_a_place_and_advice() {
         ("x.next > 0", "found `x.next`, a next value, expected current values"),
         ("v[3]", "found `v[3]`, expected bits from 2 down to 0"),
         ("x[3]", "a part of something of sort Int"),
-        ("signed(x) > 0", "expected a bit-vector in parentheses"),
         ("signed v > 0", "expected a bit-vector in parentheses"),
         ("abs(x) > 0", "found the function abs"),
         ("floor(x, y) > 0", "found the function floor"),
@@ -218,6 +218,30 @@ impl Random<'_> {
         let fitting: Vec<Term> = self.variables.iter().copied().filter(|&v| terms.sort(v) == sort).collect();
         fitting[self.random.usize(..fitting.len())]
     }
+    /// A comparison of bit-vectors, or a bit.
+    fn about_vectors(&mut self, t: &mut Terms) -> Term {
+        let is_vector = |&&v: &&Term| matches!(t.sort(v), Sort::BitVec(_));
+        let vectors: Vec<Term> = self.variables.iter().filter(is_vector).copied().collect();
+        let a = vectors[self.random.usize(..vectors.len())];
+        let width = t.width(a);
+        let same: Vec<Term> = vectors.into_iter().filter(|&v| t.width(v) == width).collect();
+        let b = match self.random.bool() {
+            true => same[self.random.usize(..same.len())],
+            false => t.bits(width, self.random.u32(..1 << width)),
+        };
+        let pair = if self.random.bool() { [a, b] } else { [b, a] };
+        match self.random.u32(..4) {
+            0 => t.bv(Op::BvUlt, &pair),
+            1 => t.bv(Op::BvSlt, &pair),
+            2 => t.eq(a, b),
+            _ => {
+                // There is a variable `v[1]`, which hides a bit of `v`.
+                let at = if t.name(a) == Some("v") { 0 } else { self.random.u32(..width) };
+                let (bit, value) = (t.extract(at, at, a), t.bits(1, self.random.u32(..2)));
+                t.eq(bit, value)
+            }
+        }
+    }
     fn term(&mut self, t: &mut Terms, sort: Sort, depth: usize) -> Term {
         let number = if self.random.bool() { Sort::Int } else { Sort::Real };
         let constant = self.random.i64(-4..5);
@@ -235,7 +259,8 @@ impl Random<'_> {
         if sort == Sort::Bool {
             let pair = [below(sort, t), below(sort, t)];
             let numbers = [below(number, t), below(number, t)];
-            return match self.random.u32(..9) {
+            return match self.random.u32(..10) {
+                9 => self.about_vectors(t),
                 0 | 1 => t.and(&pair),
                 2 | 3 => t.or(&pair),
                 4 => t.eq(pair[0], pair[1]),
