@@ -35,6 +35,8 @@ pub(crate) fn lines(terms: &Terms, formula: Term, limit: Option<usize>) -> Vec<S
     };
     let mut lines: Vec<String> = terms.conjuncts(formula).into_iter().map(line).collect();
     lines.sort_by_cached_key(|line| (line.chars().count(), line.clone()));
+    // A lemma and the property may be written alike.
+    lines.dedup();
     lines
 }
 

@@ -116,7 +116,7 @@ pub fn step(
             moments.iter().map(moment).collect()
         }
     };
-    Cti { table, json }
+    Cti { is_step: !trace.is_empty(), table, json }
 }
 
 /// The nodes of the model that an invariant depends on.
@@ -145,7 +145,7 @@ pub fn word_step(model: &WordModel, trace: &WordTrace, broken: &str, effusivenes
             trace.states.iter().zip(&trace.inputs).map(moment).collect()
         }
     };
-    Cti { table, json }
+    Cti { is_step: trace.states.len() > 1, table, json }
 }
 
 /// The evidence of a trace.

@@ -147,8 +147,16 @@ fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>, cti: Option<&
         _ => format!("{next}, or {other}"),
     };
     let step = cti.map_or(String::new(), |cti| {
-        let introduction = "counterexample to induction: a step from a good state to a bad one. This is no bug, for nothing says\n  \
-                            that the first state can be reached.";
+        let introduction = match cti.is_step {
+            true => {
+                "counterexample to induction: a step from a good state to a bad one. This is no bug, for nothing says\n  \
+                 that the first state can be reached."
+            }
+            false => {
+                "a bad state in which all lemmas hold that are proved: the property does not follow from them. This is no bug, for\n  \
+                 nothing says that the state can be reached."
+            }
+        };
         format!("  {introduction}\n{}", indent(&cti.table, 4))
     });
     format!("  {known}; {why}\n{step}  next: try {next}\n")

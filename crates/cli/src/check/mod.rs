@@ -27,9 +27,11 @@ use deck::{Deck, How, Question};
 use evidence::Effusiveness;
 use files::Outputs;
 use indubit::certify::Solving;
-use indubit::formats::lemmas::{self as lemma_files, Lemmas, WordLemmas};
+use indubit::formats::lemmas::{self as lemma_files, Lemma, Lemmas, WordLemmas};
 use indubit::formats::model::{Model, WordModel};
 use indubit::run::{Cancel, Ignore, Run, Sink};
+use indubit::smt::unsupported;
+use indubit::term::Term;
 use indubit::{BitSystem, Circuit, Error, Incremental, Invariant, Proof, Trace, WordIncremental, WordTrace};
 use outcome::{Answer, Why};
 use session::{Session, Shared};
@@ -210,9 +212,21 @@ fn prove_word_lemmas<'s>(
     let mut observer = session.clone();
     let mut run = Run::new(cancel.clone(), &mut observer);
     let WordLemmas { lemmas, terms, candidates } = lemmas;
-    let proof = WordIncremental::new(model.system(), terms, candidates, args.other(), &mut run);
+    let system = model.system();
+    let proof = WordIncremental::new(system, terms, candidates, args.other(), &mut run);
     let proof = proof.map_err(|error| match error {
-        Error::Unsupported { .. } => deck::beyond(args, false, &terminal::path(&args.model), &error),
+        Error::Unsupported { .. } => {
+            let is_beyond = |&(_, &lemma): &(&Lemma, &Term)| unsupported(terms, &[lemma]).is_some();
+            let is_model_beyond = unsupported(terms, &[system.init, system.trans]).is_some();
+            let lemma = lemmas.iter().zip(candidates).find(is_beyond).filter(|_| !is_model_beyond);
+            let what = match (lemma, &args.lemmas) {
+                (Some((lemma, _)), Some(file)) => {
+                    format!("{}:{}: `{}`", terminal::path(file), lemma.line, terminal::printable(&lemma.text))
+                }
+                _ => terminal::path(&args.model),
+            };
+            deck::beyond(args, false, &what, &error)
+        }
         error => Failure::internal(error),
     })?;
     let effusiveness = Effusiveness::of(args);

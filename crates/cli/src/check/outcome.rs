@@ -135,9 +135,11 @@ pub fn invariant(proof: &Proof) -> &Invariant {
 /// A counterexample to induction, ready to be printed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cti {
-    /// The step for people.
+    /// Is it a step, or a state alone?
+    pub is_step: bool,
+    /// It for people.
     pub table: String,
-    /// The step for programs.
+    /// It for programs.
     pub json: Value,
 }
 

@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// Predicates of which a terminal gets to see the arguments.
+const PREDICATES_FOR_PEOPLE: usize = 20;
+
 /// How many variables there are of each sort.
 fn sorts(system: &WordSystem, vars: impl Iterator<Item = Term>) -> BTreeMap<Sort, usize> {
     let mut counts = BTreeMap::new();
@@ -38,6 +41,12 @@ pub fn human(path: &Path, model: &WordModel, paint: Paint) -> String {
         WordModel::Chc(chc) => {
             let predicates = count(chc.predicates.len(), "predicate", "predicates");
             line("format", format!("CHC: Horn clauses over {predicates}"));
+            let listed = chc.predicates.iter().take(PREDICATES_FOR_PEOPLE);
+            listed.for_each(|predicate| line("predicate", terminal::printable(&predicate.to_string())));
+            match chc.predicates.len().saturating_sub(PREDICATES_FOR_PEOPLE) {
+                0 => (),
+                more => line("", format!("… {more} more (--format json has all)")),
+            }
         }
     }
     if !system.states.is_empty() {
@@ -83,12 +92,20 @@ pub fn json(path: &Path, model: &WordModel) -> String {
             ("chc", Some(chc.predicates.iter().map(|p| p.name.clone()).collect::<Vec<_>>()))
         }
     };
+    let arguments: Option<Vec<Value>> = match model {
+        WordModel::Vmt(_) => None,
+        WordModel::Chc(chc) => {
+            let argument = |(name, sort): &(String, Sort)| json!({"name": name, "sort": sort.to_string()});
+            Some(chc.predicates.iter().map(|p| p.parameters.iter().map(argument).collect()).collect())
+        }
+    };
     let document = json!({
         "format": "indubit.info",
         "version": 1,
         "path": path.display().to_string(),
         "language": format,
         "predicates": predicates,
+        "arguments": arguments,
         "sizes": Size::of(&Model::Words(model.clone())).json(),
         "states": variables(system.states.iter().map(|v| v.current).collect()),
         "inputs": variables(system.inputs.clone()),

@@ -234,7 +234,8 @@ fn the_same_story_over_integers() {
     let ran = prove("program1.vmt", &scratch.write("l", "y >= z")).with_code(2);
     assert!(ran.stderr.contains("/l:1:6: found `z`"), "{}", ran.stderr);
     let ran = prove("program1.vmt", &scratch.write("l", "x * y >= 0")).with_code(2);
-    assert!(ran.stderr.contains("(* x y)") && ran.stderr.contains("--smt z3"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("/l:1: `x * y >= 0`: (* x y) is"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("--smt z3"), "{}", ran.stderr);
 }
 
 /// What engines for words prove can be written, as SMT-LIB or as it is printed, read, and proved again.
@@ -266,4 +267,31 @@ fn invariants_over_words_are_lemmas() {
             }
         }
     }
+}
+
+/// A property of inputs has to follow from lemmas; if it does not, a state shows it.
+#[test]
+fn a_bad_state_that_lemmas_allow() {
+    let scratch = Scratch::new();
+    let clauses = "(set-logic HORN)
+        (declare-fun inv (Int Int) Bool)
+        (assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 0)) (inv x y))))
+        (assert (forall ((x Int) (y Int)) (=> (inv x y) (inv (+ x 1) (+ y x)))))
+        (assert (forall ((x Int) (y Int) (k Int)) (=> (and (inv x y) (< k x) (< (* 2 y) (* 2 k)) (< x 2) (< (* 2 k) x)) false)))";
+    let model = scratch.write("m.smt2", clauses);
+    let ran =
+        indubit!["prove", &model, "--lemmas", &scratch.write("l", "x >= 0"), "--smt", "none"].with_code(30);
+    assert!(ran.stdout.contains("a bad state in which all lemmas hold that are proved"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("step 0: query is false\n") && !ran.stdout.contains("step 1"),
+        "{}",
+        ran.stdout
+    );
+    let lemmas = scratch.write("l", "x >= 0\ny >= 0\ny >= x - 1");
+    let ran = indubit!["prove", &model, "--lemmas", &lemmas, "--smt", "none"].with_code(0);
+    assert!(ran.stdout.contains("  not inductive by itself, but inductive relative to "), "{}", ran.stdout);
+    let ran = indubit!["info", &model].with_code(0);
+    assert!(ran.stdout.contains("predicate    inv(x Int, y Int)\n"), "{}", ran.stdout);
+    let report = indubit!["info", &model, "--format", "json"].with_code(0).json();
+    assert_eq!(report["arguments"][0][1]["name"], "y");
 }

@@ -14,7 +14,7 @@ use crate::word_text;
 use indubit_system::{WordProperty, WordSystem};
 use indubit_term::{Op, Sort, Symbol, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// A system of clauses as a transition system. The clauses have a model if its only property holds.
 #[derive(Clone, Debug)]
@@ -132,6 +132,15 @@ impl Chc {
         let roots = terms.variables(&[trans, holds]);
         let inputs = inputs.into_iter().filter(|input| roots.binary_search(input).is_ok()).collect();
         Chc { system: WordSystem { terms, states, inputs, init, trans, properties }, predicates }
+    }
+}
+
+/// `busy(jobs Int, urgent Bool)`: its name and those of its arguments, as traces, invariants and lemmas have them.
+impl fmt::Display for ChcPredicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let argument = |(name, sort): &(String, Sort)| format!("{} {sort}", spell_word(name));
+        let arguments: Vec<String> = self.parameters.iter().map(argument).collect();
+        write!(f, "{}({})", spell_word(&self.name), arguments.join(", "))
     }
 }
 

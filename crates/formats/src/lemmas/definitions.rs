@@ -50,6 +50,7 @@ pub(super) fn read(
         elaborator,
         places,
         defined: FxHashSet::default(),
+        functions: Vec::new(),
         counted: (0, 1),
         lemmas: Vec::new(),
         candidates: Vec::new(),
@@ -65,6 +66,7 @@ pub(super) fn read(
         roots => roots,
     };
     commands.iter().try_for_each(|&command| reader.command(command))?;
+    reader.check_uses(commands)?;
     *terms = reader.elaborator.terms;
     Ok((reader.lemmas, reader.candidates))
 }
@@ -74,6 +76,8 @@ struct Reader<'e, 't, 'p> {
     places: &'p Places<'p>,
     /// The predicates that were defined.
     defined: FxHashSet<usize>,
+    /// Functions with parameters that are no predicates: lemmas are to use them.
+    functions: Vec<Id>,
     /// A byte of the text, and its line.
     counted: (usize, usize),
     lemmas: Vec<Lemma>,
@@ -95,22 +99,65 @@ impl Reader<'_, '_, '_> {
             return self.about(spot, id, [symbol, parameters, body]);
         }
         let defined = self.elaborator.command(id)?;
-        let symbol = e.list(id).get(1).and_then(|&symbol| e.symbol(symbol)).unwrap_or_default();
-        let term = match self.elaborator.symbols.get(symbol) {
-            Some(&(Meaning::Term(term) | Meaning::Function { body: term, .. }))
-                if command != "define-sort" =>
-            {
-                term
+        let (Some(&symbol), Some(&body)) = (e.list(id).get(1), e.list(id).last()) else { return Ok(()) };
+        let term = match self.elaborator.symbols.get(e.symbol(symbol).unwrap_or_default()) {
+            Some(&Meaning::Term(term)) if command != "define-sort" => term,
+            Some(&Meaning::Function { body, .. }) => {
+                self.functions.push(symbol);
+                body
             }
             _ => return Ok(()),
         };
-        self.check(id, term)?;
+        self.check(body, term)?;
         if let (Command::Defined(name), [spot]) = (defined, &self.places.spots[..])
             && self.elaborator.terms.sort(term) == Sort::Bool
         {
-            self.add(spot, id, Some(name.to_owned()), term);
+            for conjunct in self.conjuncts(body) {
+                let term = self.elaborator.term(conjunct)?;
+                self.add(spot, id, Some(name.to_owned()), term);
+            }
         }
         Ok(())
+    }
+    /// A function that nobody uses may be meant to be a predicate.
+    fn check_uses(&self, commands: &[Id]) -> Result<(), Error> {
+        if self.functions.is_empty() {
+            return Ok(());
+        }
+        let e = self.elaborator.e;
+        let mut uses: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut open = commands.to_vec();
+        while let Some(id) = open.pop() {
+            open.extend(e.list(id));
+            if let Some(symbol) = e.symbol(id) {
+                *uses.entry(symbol).or_default() += 1;
+            }
+        }
+        let is_unused = |&&symbol: &&Id| e.symbol(symbol).is_some_and(|name| uses.get(name) == Some(&1));
+        match self.functions.iter().find(is_unused) {
+            None => Ok(()),
+            Some(&symbol) => {
+                let found = format!("a definition of {} that nothing uses", e.show(symbol));
+                let expected =
+                    format!("lemmas that use it, or the name of a predicate: {}", self.places.predicates());
+                Err(self.elaborator.error(symbol, found, expected))
+            }
+        }
+    }
+    /// The parts of `(and …)`, as they stand: one that is wrong does not take the others with it.
+    fn conjuncts(&self, body: Id) -> Vec<Id> {
+        let e = self.elaborator.e;
+        let mut found = Vec::new();
+        let mut open = vec![body];
+        while let Some(id) = open.pop() {
+            match e.list(id) {
+                [and, parts @ ..] if e.is_word(*and, "and") && !parts.is_empty() => {
+                    open.extend(parts.iter().rev());
+                }
+                _ => found.push(id),
+            }
+        }
+        found
     }
     /// The predicate with this name and these sorts.
     fn predicate(&self, symbol: Id, parameters: Id) -> Result<Option<usize>, Error> {
@@ -147,16 +194,21 @@ impl Reader<'_, '_, '_> {
             return Err(self.elaborator.error(symbol, found, "every predicate to be defined once"));
         }
         let (names, bound) = self.elaborator.bind_parameters(parameters)?;
-        let formula = self.elaborator.term(body)?;
-        let formula = self.elaborator.coerce(body, formula, Sort::Bool)?;
+        let mut formulas = Vec::new();
+        for conjunct in self.conjuncts(body) {
+            let formula = self.elaborator.term(conjunct)?;
+            formulas.push(self.elaborator.coerce(conjunct, formula, Sort::Bool)?);
+            self.check(conjunct, formula)?;
+        }
         self.elaborator.unbind(&names);
-        self.check(id, formula)?;
         let spot = &self.places.spots[spot];
         let variables = spot.parameters.iter().map(|&(_, variable)| variable);
         let map: FxHashMap<Term, Term> = bound.into_iter().zip(variables).collect();
-        let formula = self.elaborator.terms.substitute(formula, &map);
         let name = (self.places.spots.len() > 1).then(|| spot.name.to_owned());
-        self.add(spot, id, name, formula);
+        for formula in formulas {
+            let formula = self.elaborator.terms.substitute(formula, &map);
+            self.add(spot, id, name.clone(), formula);
+        }
         Ok(())
     }
     /// Is the term about current values only?
@@ -169,7 +221,7 @@ impl Reader<'_, '_, '_> {
             }
         }
     }
-    /// The conjuncts of a formula as lemmas.
+    /// A formula as a lemma, or what it is the conjunction of.
     fn add(&mut self, spot: &Spot<'_>, at: Id, name: Option<String>, formula: Term) {
         let line = self.line(at);
         let terms = &mut self.elaborator.terms;

@@ -263,8 +263,9 @@ impl<'m> Words<'m> {
         right: Piece<'_, Value>,
     ) -> Result<Value, Error> {
         let condition = self.formula(&condition)?;
-        if let (Value::Formula(a), Value::Formula(b)) = (&left.value, &right.value) {
-            return Ok(Value::Formula(self.terms.ite(condition, *a, *b)));
+        if [&left, &right].iter().any(|branch| matches!(branch.value, Value::Formula(_))) {
+            let (a, b) = (self.formula(&left)?, self.formula(&right)?);
+            return Ok(Value::Formula(self.terms.ite(condition, a, b)));
         }
         match self.alike(left, right)? {
             (Value::Vector(a), Value::Vector(b)) => {

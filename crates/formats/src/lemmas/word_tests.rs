@@ -132,6 +132,10 @@ fn vectors_are_numbers() {
     means("v <= 9", |_| true);
     means("v > -1 & v != 8", |_| true);
     means("signed(v) < 0", |s| signed(s.bits("v")) < 0);
+    means(
+        "if a then v[0] else w <= 3",
+        |s| if s.bool("a") { s.bits("v") % 2 == 1 } else { s.bits("w") <= 3 },
+    );
     means("signed(x) < 3 & signed(-x) < 3", |s| s.int("x") < 3 && -s.int("x") < 3);
     means("signed(v) < w", |s| signed(s.bits("v")) < s.bits("w"));
     means("v + 1 <= w", |s| s.bits("v") < s.bits("w"));
@@ -433,11 +437,20 @@ fn definitions_are_lemmas() {
             "(define-fun state ((x Int)) Bool (> x 0))",
             "found other parameters of `state`, expected 15 of them",
         ),
+        (
+            "(define-fun State ((x Int)) Bool (> x 0))",
+            "column 13: found a definition of `State` that nothing uses, expected lemmas that use it, or the name of a predicate: state",
+        ),
         ("(define-fun p () Bool (forall ((z Int)) (> z x)))", "without quantifiers"),
     ] {
         let found = parse_words(text.as_bytes(), &WordModel::Vmt(system.clone())).unwrap_err().to_string();
         assert!(found.contains(expected), "{text}: {found}");
     }
+    // In their order, and one that is wrong leaves the others as they are.
+    let text = b"(define-fun p () Bool (and (> y 1) (and b (not b)) true (>= x 0)))";
+    let read = parse_words(text, &model()).unwrap();
+    let texts: Vec<&str> = read.lemmas.iter().map(|l| &*l.text).collect();
+    assert_eq!(texts, ["y >= 2", "b", "not b", "x >= 0"]);
     for text in
         ["(model (define-fun p () Bool a))", "( (define-fun p () Bool a) )", "(define-const p Bool a)"]
     {
@@ -509,7 +522,7 @@ fn lemmas_about_predicates() {
             "found `n >= 0`, expected a predicate in front of its lemma, as in PREDICATE: FORMULA; it is one of |p-1|, q or end",
         ),
         ("pp: n >= 0", "found `pp`, expected a predicate"),
-        ("q: n >= 0", "found `n`, expected the name of an argument or a definition (is it m or r?)"),
+        ("q: n >= 0", "found `n`, expected the name of an argument or a definition (there are m and r)"),
         ("end: n >= 0", "(there are none here)"),
         ("def z := 1", "found a definition, expected lemmas only"),
         (

@@ -1,5 +1,6 @@
 //! Which formulas are inductive, and relative to which?
 
+use super::cycles::components;
 use super::queries::{Moments, Queries};
 use super::{Standing, Support};
 use indubit_run::{Ask, Stop};
@@ -65,11 +66,20 @@ impl<M: Moments> Induction<M> {
         // All at once.
         let together = queries.max_inductive_subset(open.clone(), &proved)?;
         let all: Vec<usize> = proved.iter().chain(&together).copied().collect();
+        let cores: Ask<Vec<Vec<usize>>> = together.iter().map(|&i| queries.core(i, all.clone())).collect();
+        let mut cores = cores?;
+        // Those that need each other, through whatever others, are proved together.
+        let position = |i: &usize| together.binary_search(i).ok();
+        let edges: Vec<Vec<usize>> =
+            cores.iter().map(|core| core.iter().filter_map(position).collect()).collect();
+        let components = components(&edges);
         for (i, alone) in open.into_iter().zip(alone) {
             self.standings[i] = match together.binary_search(&i) {
-                Ok(_) => {
-                    let (relative_to, together_with) =
-                        queries.core(i, all.clone())?.into_iter().partition(|j| proved.contains(j));
+                Ok(at) => {
+                    let needs_it_too =
+                        |j: &usize| position(j).is_some_and(|j| components[j] == components[at]);
+                    let (together_with, relative_to) =
+                        std::mem::take(&mut cores[at]).into_iter().partition(needs_it_too);
                     Standing::Proved(Support { relative_to, together_with, alone })
                 }
                 Err(_) => match queries.consecution(i, &all)? {

@@ -18,6 +18,7 @@
 
 mod bit_moments;
 mod bits;
+mod cycles;
 mod induction;
 pub(crate) mod queries;
 pub(crate) mod word_moments;
@@ -54,9 +55,9 @@ pub enum Standing<T = Trace> {
 /// What a lemma, or the property, is inductive relative to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Support<T = Trace> {
-    /// Lemmas that were proved before, by position.
+    /// Lemmas that it rests on, by position, and that do not rest on it.
     pub relative_to: Vec<usize>,
-    /// Lemmas that are proved only together with it.
+    /// Lemmas that are proved only together with it: they rest on it, and it on them.
     pub together_with: Vec<usize>,
     /// A step that breaks it, from a state in which all holds that was proved before. None if there is no such step, and
     /// not kept for each of very many lemmas.

@@ -39,8 +39,8 @@ fn in_order_out_of_order_and_together() {
     assert_eq!(relative(&found[0]), (&[][..], &[][..]));
     assert_eq!(relative(&found[1]), (&[][..], &[2][..]));
     assert_eq!(relative(&found[2]), (&[][..], &[1][..]));
-    // It came after them, but they were not proved by then.
-    assert_eq!(relative(&found[3]), (&[][..], &[1, 2][..]));
+    // It came after them, but they were not proved by then; they do not need it.
+    assert_eq!(relative(&found[3]), (&[1, 2][..], &[][..]));
     assert!(matches!(verdict, Verdict::Safe(Proof::Inductive(_))));
     let support = support.unwrap();
     assert_eq!((&support.relative_to[..], &support.together_with[..]), (&[3][..], &[][..]));
