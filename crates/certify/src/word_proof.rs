@@ -3,10 +3,10 @@
 use crate::WordReason;
 use indubit_run::{Ask, Cancel, Stop};
 use indubit_sat::Config;
-use indubit_smt::{Blasting, External, Opinion, Smt, SmtConfig, TOO_MANY_SPLITS, TermSolver, unsupported};
+use indubit_smt::{External, Opinion, Smt, SmtConfig, TOO_MANY_SPLITS, Theory, unsupported};
 use indubit_system::{WordProof, WordSystem};
 use indubit_term::{Term, Terms};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Not a seed that an engine would have.
 const SEED: u64 = 0x636f_6e74_726f_6c73;
@@ -87,28 +87,24 @@ fn check(
 
 /// Is there no model of all of these formulas?
 fn is_refuted(terms: &Terms, formulas: &[Term], cancel: &Cancel) -> Ask<Result<bool, WordReason>> {
-    let Some(term) = unsupported(terms, formulas) else {
-        let mut answer = Ok(true);
-        // Luck plays a part where integers are split.
-        for seed in SEED..SEED + ATTEMPTS {
-            let mut smt = Smt::new(cancel, SmtConfig { interpolation: false, seed });
-            formulas.iter().for_each(|&formula| smt.assert(terms, 0, formula));
-            answer = smt.solve(&[]);
-            if answer != Err(Stop::Incomplete(TOO_MANY_SPLITS)) {
-                break;
-            }
-        }
-        return answer.map(|has_model| Ok(!has_model));
+    let theory = match Theory::of(terms, formulas) {
+        Ok(theory) => theory,
+        Err(term) => return Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string()))),
     };
-    if !Blasting::fits(terms, formulas) {
-        return Ok(Err(WordReason::Unsupported(terms.display(term).short().to_string())));
+    let mut answer = Ok(true);
+    // Luck plays a part where integers are split.
+    for seed in SEED..SEED + ATTEMPTS {
+        let mut solver = theory.solver(Config::Unsat, seed, cancel);
+        for &formula in formulas {
+            let holds = solver.literal(terms, 0, formula);
+            solver.add_clause(0, &[holds]);
+        }
+        answer = solver.solve(&mut terms.clone(), &[]);
+        if answer != Err(Stop::Incomplete(TOO_MANY_SPLITS)) {
+            break;
+        }
     }
-    let mut blasting = Blasting::new(Config::Unsat, cancel);
-    for &formula in formulas {
-        let holds = blasting.literal(terms, 0, formula);
-        blasting.add_clause(0, &[holds]);
-    }
-    blasting.solve(&mut terms.clone(), &[]).map(|has_model| Ok(!has_model))
+    answer.map(|has_model| Ok(!has_model))
 }
 
 fn check_invariant(
@@ -118,8 +114,7 @@ fn check_invariant(
     holds: Term,
     judge: &mut Judge<'_>,
 ) -> Ask<Result<(), WordReason>> {
-    let state: HashSet<Term> = system.states.iter().map(|v| v.current).collect();
-    if let Some(&stray) = terms.variables(&[invariant]).iter().find(|v| !state.contains(v)) {
+    if let Some(stray) = system.stranger(&terms, invariant) {
         return Ok(Err(WordReason::Stray(terms.display(stray).to_string())));
     }
     let after = terms.substitute(invariant, &system.to_next());

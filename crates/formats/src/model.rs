@@ -123,8 +123,7 @@ impl WordModel {
             WordProof::Inductive { terms, invariant } => (terms, *invariant),
             WordProof::KInductive { k: 1, simple_path: false } => {
                 let holds = system.properties.get(property)?.holds;
-                let is_state = |var: &Term| system.states.iter().any(|state| state.current == *var);
-                system.terms.variables(&[holds]).iter().all(is_state).then_some((&system.terms, holds))?
+                system.stranger(&system.terms, holds).is_none().then_some((&system.terms, holds))?
             }
             WordProof::KInductive { .. } | WordProof::Ends { .. } => return None,
         };

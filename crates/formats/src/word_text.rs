@@ -312,12 +312,13 @@ fn sum(sum: Sum) -> (Bond, Vec<Piece>) {
             pieces.extend([Piece::Owned(format!("{size}*")), Piece::Term(*base, false, Bond::Atom)]);
         }
     }
+    let is_single = n == 1 && sum.constant == zero;
     if n == 0 || sum.constant != zero {
         sign(&mut pieces, &sum.constant);
         let size = if sum.constant < zero { -sum.constant } else { sum.constant };
         pieces.push(Piece::Owned(size.to_string()));
     }
-    (if n == 1 { Bond::Product } else { Bond::Sum }, pieces)
+    (if is_single { Bond::Product } else { Bond::Sum }, pieces)
 }
 
 #[cfg(test)]

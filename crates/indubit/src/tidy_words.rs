@@ -5,7 +5,7 @@
 //! goes if the largest inductive part of the others (Houdini; C. Flanagan, K. R. M. Leino, FME 2001) still implies the property.
 
 use crate::prove::queries::Queries;
-use crate::prove::word_moments::{Theory, WordMoments};
+use crate::prove::word_moments::{Decider, WordMoments};
 use indubit_run::{Ask, Cancel, Ignore, Run};
 use indubit_system::{WordProof, WordSystem};
 use indubit_term::{Op, Sort, Term, Terms};
@@ -16,21 +16,21 @@ use std::collections::HashSet;
 const MOST_CONJUNCTS: usize = 60;
 const MOST_TERMS: usize = 2000;
 
-/// The same proof with an invariant that says less, if it is small.
+/// A proof with an invariant that says less, if it is small.
 pub(crate) fn tidy_words(
     system: &WordSystem,
     property: usize,
-    proof: WordProof,
+    proof: &WordProof,
     cancel: &Cancel,
-) -> WordProof {
-    let WordProof::Inductive { terms, invariant } = &proof else { return proof };
+) -> Option<WordProof> {
+    let WordProof::Inductive { terms, invariant } = proof else { return None };
     let mut terms = terms.clone();
     let holds = system.properties[property].holds;
     let roots = [*invariant, system.init, system.trans, holds];
     if !terms.extends(&system.terms) || terms.cone(&roots).len() > MOST_TERMS {
-        return proof;
+        return None;
     }
-    let Ok(theory) = Theory::of(&terms, &roots, None) else { return proof };
+    let Ok(decider) = Decider::of(&terms, &roots, None) else { return None };
     let mut observer = Ignore;
     let run = Run::new(cancel.clone(), &mut observer);
     let conjuncts: Vec<Term> =
@@ -42,15 +42,10 @@ pub(crate) fn tidy_words(
             continue;
         }
         // Whatever ends the attempt: there is a proof already.
-        shorter = needed(system, &terms, &theory, &candidates, are_lemmas, holds, &run).ok().flatten();
+        shorter = needed(system, &terms, &decider, &candidates, are_lemmas, holds, &run).ok().flatten();
     }
-    match shorter {
-        Some(kept) => {
-            let invariant = terms.and(&kept);
-            WordProof::Inductive { terms, invariant }
-        }
-        None => proof,
-    }
+    let invariant = terms.and(&shorter?);
+    Some(WordProof::Inductive { terms, invariant })
 }
 
 /// Bounds of the sums over state variables that formulas compare with constants, and the state variables that are truth values.
@@ -106,14 +101,14 @@ fn merged(terms: &mut Terms, clause: Term) -> Term {
 fn needed(
     system: &WordSystem,
     terms: &Terms,
-    theory: &Theory,
+    decider: &Decider,
     candidates: &[Term],
     are_lemmas: bool,
     holds: Term,
     run: &Run<'_>,
 ) -> Ask<Option<Vec<Term>>> {
-    let initial = WordMoments::initial(system, terms, theory, run);
-    let mut queries = Queries::new(initial, WordMoments::step(system, terms, theory, run));
+    let initial = WordMoments::initial(system, terms, decider, run);
+    let mut queries = Queries::new(initial, WordMoments::step(system, terms, decider, run));
     let mut all = Vec::new();
     for &candidate in candidates {
         let i = queries.push_term(candidate);
@@ -121,7 +116,7 @@ fn needed(
             all.push(i);
         }
     }
-    let (mut safety, goal) = Queries::of_implication(system, terms, theory, candidates, holds, run);
+    let (mut safety, goal) = Queries::of_implication(system, terms, decider, candidates, holds, run);
     let mut kept = queries.max_inductive_subset(all, &[])?;
     if safety.consecution(goal, &kept)?.is_some() {
         return Ok(None);
@@ -153,9 +148,8 @@ mod tests {
         let mut terms = system.terms.clone();
         let invariant = invariant(&mut terms, [0, 1].map(|i| system.states[i].current));
         let proof = WordProof::Inductive { terms, invariant };
-        let WordProof::Inductive { terms, invariant } = tidy_words(&system, 0, proof, &Cancel::new()) else {
-            panic!("it is inductive")
-        };
+        let tidied = tidy_words(&system, 0, &proof, &Cancel::new());
+        let Some(WordProof::Inductive { terms, invariant }) = tidied else { panic!("it is inductive") };
         let mut lines: Vec<String> =
             word_text::write(&terms, invariant, None).lines().map(str::to_owned).collect();
         lines.sort();

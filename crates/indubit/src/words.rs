@@ -10,7 +10,6 @@ use indubit_preproc::{Blasted, Passes, blast};
 use indubit_run::{Ask, Cancel, Event, Ignore, Run, Stop, within_time};
 use indubit_smt::{External, TOO_MANY_SPLITS};
 use indubit_system::{Proof, Verdict, WordProof, WordSystem};
-use indubit_term::Term;
 use std::time::Duration;
 
 /// How a property of a system over words is to be decided.
@@ -186,11 +185,26 @@ fn check_one(
         verdict = (strategy.engine.make)(problem.clone(), &strategy.options).run(run);
     }
     run.seed = seed;
-    let verdict = match verdict {
-        Verdict::Safe(proof) => Verdict::Safe(tidy_words(&problem.system, property, proof, run.cancel())),
-        other => other,
-    };
-    verify(&problem.system, property, verdict, strategy.options.other.as_ref(), run)
+    let verdict = verify(&problem.system, property, verdict, strategy.options.other.as_ref(), run)?;
+    Ok(tidied(&problem.system, property, verdict, run.cancel()))
+}
+
+/// How long it may take to make a proof shorter.
+const TIDYING: Duration = Duration::from_secs(1);
+
+/// The verdict with a proof that says less, if that is found soon. Both proofs are checked.
+fn tidied(system: &WordSystem, property: usize, verdict: WordVerdict, cancel: &Cancel) -> WordVerdict {
+    let Verdict::Safe(proof) = &verdict else { return verdict };
+    let shorter = within_time(TIDYING, cancel, |cancel| {
+        let shorter = tidy_words(system, property, proof, cancel)?;
+        let checked = check_word_proof(system, property, &shorter, cancel);
+        debug_assert!(!matches!(checked, Ok(Err(_))), "what is left is no proof");
+        matches!(checked, Ok(Ok(()))).then_some(shorter)
+    });
+    match shorter.flatten() {
+        Some(shorter) => Verdict::Safe(shorter),
+        None => verdict,
+    }
 }
 
 /// Check the evidence for a verdict about the system; proofs by another solver, if ours has no theory.
@@ -300,14 +314,12 @@ impl<'s> Circuit<'s> {
                 let Some(raised) = raised else { return Ok(nothing) };
                 // The invariant of a circuit is inductive together with its property.
                 let holds = words.properties[property].holds;
-                let is_state = |var: &Term| words.states.iter().any(|state| state.current == *var);
-                let speaks_of_inputs = !terms.variables(&[holds]).iter().all(is_state);
+                let speaks_of_inputs = words.stranger(&terms, holds).is_some();
                 let invariant = if speaks_of_inputs { raised } else { terms.and(&[raised, holds]) };
                 let proof = WordProof::Inductive { terms, invariant };
-                let safe = Verdict::Safe(tidy_words(words, property, proof, run.cancel()));
-                return match verify(words, property, safe, None, run) {
+                return match verify(words, property, Verdict::Safe(proof), None, run) {
                     Err(Error::RejectedWords { .. }) if speaks_of_inputs => Ok(nothing),
-                    result => result,
+                    result => result.map(|verdict| tidied(words, property, verdict, run.cancel())),
                 };
             }
         };

@@ -9,7 +9,7 @@ use indubit_sat::{Cadical, Config, Solve};
 use indubit_term::{BigUint, Blaster, Sort, Term, Terms, Value};
 use std::ops::RangeInclusive;
 
-/// Decides formulas without numbers.
+/// Decides formulas that can be circuits (for which [`Blaster::obstacle`] finds none).
 pub struct Blasting {
     aig: Aig,
     blaster: Blaster,
@@ -20,17 +20,13 @@ pub struct Blasting {
 
 impl Blasting {
     /// Nothing is asserted. Queries end when `cancel` is raised.
-    pub fn new(config: Config, cancel: &Cancel) -> Blasting {
+    pub fn new(config: Config, seed: u64, cancel: &Cancel) -> Blasting {
         let (aig, blaster, encoder) = (Aig::new(), Blaster::new(), Encoder::new());
-        let solver = Cadical::new(config, cancel);
+        let solver = Cadical::new(config, cancel).seeded(seed);
         let mut blasting = Blasting { aig, blaster, encoder, solver, n_queries: 0 };
         // Clauses and assumptions may be constants.
         blasting.encode(Lit::TRUE);
         blasting
-    }
-    /// Is it for these formulas? There are no numbers in them.
-    pub fn fits(terms: &Terms, formulas: &[Term]) -> bool {
-        terms.cone(formulas).iter().all(|&term| !terms.sort(term).is_number())
     }
     fn encode(&mut self, lit: Lit) {
         self.encoder.encode(&self.aig, lit, |clause| self.solver.add_clause(clause));
@@ -50,7 +46,7 @@ impl TermSolver for Blasting {
             }
         }
         let blasted = self.blaster.literal(terms, &mut self.aig, formula);
-        let lit = blasted.expect("there are no numbers in it");
+        let lit = blasted.expect("there is no obstacle, and its variables have bits");
         self.encode(lit);
         lit
     }
@@ -104,8 +100,7 @@ mod tests {
         let (is_x, is_y) = (terms.eq(x, one), terms.eq(y, one));
         let choice = terms.ite(a, is_x, is_y);
         let formulas = [is_product, choice];
-        assert!(Blasting::fits(&terms, &formulas));
-        let mut solver = Blasting::new(Config::Default, &Cancel::new());
+        let mut solver = Blasting::new(Config::Default, 0, &Cancel::new());
         let [p, c] = formulas.map(|f| solver.literal(&terms, 0, f));
         assert_eq!(solver.solve(&mut terms, &[(0, p), (0, c), (0, Lit::TRUE)]), Ok(true));
         let value = |var| solver.value_of(&terms, var);
@@ -114,10 +109,5 @@ mod tests {
         assert_eq!(solver.solve(&mut terms, &[(0, c), (0, p)]), Ok(false));
         assert!(solver.failed(p) && !solver.failed(c));
         assert_eq!(solver.solve(&mut terms, &[(0, c), (0, Lit::FALSE)]), Ok(false));
-        let n = terms.var("n", Sort::Int);
-        let is_number = terms.le(n, n);
-        let zero = terms.int(0);
-        let below = terms.le(n, zero);
-        assert!(Blasting::fits(&terms, &[is_number]) && !Blasting::fits(&terms, &[below]));
     }
 }

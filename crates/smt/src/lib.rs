@@ -29,6 +29,7 @@ mod simplex;
 mod smt;
 mod solver;
 mod tableau;
+mod theory;
 mod values;
 
 pub use arithmetic::ArithConfig;
@@ -41,3 +42,4 @@ pub use piped::{Piped, TermSolver};
 pub use rational::Rational;
 pub use smt::{Smt, SmtConfig, unsupported};
 pub use solver::{ArithCounts, ArithSolver};
+pub use theory::Theory;

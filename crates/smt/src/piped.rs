@@ -137,7 +137,13 @@ impl TermSolver for Piped {
                 let values =
                     values.ok_or(Stop::Incomplete("the other solver has a model that we cannot read"))?;
                 self.model = vars.into_iter().zip(values).collect();
-                Ok(true)
+                // What has no value, a division by zero, may be anything.
+                let is_false =
+                    |&formula: &Term| terms.holds(formula, &|var| self.value_of(terms, var)) == Ok(false);
+                match query.iter().any(is_false) {
+                    true => Err(Stop::Incomplete("the other solver has a model that is none")),
+                    false => Ok(true),
+                }
             }
         }
     }

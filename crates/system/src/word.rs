@@ -4,7 +4,7 @@
 //! not exist: a state without successor ends its runs, and a property is about all states and inputs that are met.
 
 use indubit_term::{Sort, Term, Terms, Value};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// A state variable.
@@ -165,6 +165,11 @@ impl WordSystem {
     /// The name of input `index`.
     pub fn input_name(&self, index: usize) -> &str {
         self.terms.name(self.inputs[index]).expect("an input is a variable")
+    }
+    /// A variable in a formula, over `terms` that are those of the system and more, that is no current state variable.
+    pub fn stranger(&self, terms: &Terms, formula: Term) -> Option<Term> {
+        let states: HashSet<Term> = self.states.iter().map(|v| v.current).collect();
+        terms.variables(&[formula]).into_iter().find(|var| !states.contains(var))
     }
     /// The next value of each current one.
     pub fn to_next(&self) -> HashMap<Term, Term> {

@@ -10,7 +10,11 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// Products and quotients have a number of gates that grows with the square of the width: not wider than this.
-const MAX_PRODUCT_WIDTH: usize = 1024;
+pub const MAX_PRODUCT_WIDTH: usize = 1024;
+
+fn is_product(op: Op) -> bool {
+    matches!(op, Op::BvMul | Op::BvUdiv | Op::BvUrem)
+}
 
 /// Why a term is no circuit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,6 +61,15 @@ impl Blaster {
     pub fn set(&mut self, term: Term, bits: Vec<Lit>) {
         self.bits.insert(term, bits);
     }
+    /// What keeps formulas from being circuits: a number, or a product or quotient that is too wide.
+    pub fn obstacle(terms: &Terms, formulas: &[Term]) -> Option<Term> {
+        let fits = |&term: &Term| match terms.sort(term) {
+            Sort::Int | Sort::Real => false,
+            Sort::BitVec(width) => width as usize <= MAX_PRODUCT_WIDTH || !is_product(terms.op(term)),
+            Sort::Bool => true,
+        };
+        terms.cone(formulas).into_iter().find(|term| !fits(term))
+    }
     /// What a term is, if it is known.
     pub fn get(&self, term: Term) -> Option<&[Lit]> {
         self.bits.get(&term).map(|bits| &**bits)
@@ -86,7 +99,7 @@ impl Blaster {
         }
         let args: Vec<&[Lit]> = terms.args(term).iter().map(|arg| &*self.bits[arg]).collect();
         let op = terms.op(term);
-        if matches!(op, Op::BvMul | Op::BvUdiv | Op::BvUrem) && args[0].len() > MAX_PRODUCT_WIDTH {
+        if is_product(op) && args[0].len() > MAX_PRODUCT_WIDTH {
             return Err(BlastError::TooWide(terms.display(term).short().to_string()));
         }
         let pairs = |f: &mut dyn FnMut(Lit, Lit) -> Lit| -> Vec<Lit> {

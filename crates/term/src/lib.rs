@@ -26,7 +26,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use blast::{BlastError, Blaster};
+pub use blast::{BlastError, Blaster, MAX_PRODUCT_WIDTH};
 pub use evaluate::EvalError;
 pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational;

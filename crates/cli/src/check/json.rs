@@ -3,7 +3,7 @@
 //! `{"format": "indubit.check", "version": 1, ...}`. Within a version, fields are added but neither removed nor
 //! changed. Every property has the same fields; those that do not apply are `null`. Evidence is inline if it is
 //! small, else `witness` or `invariant` in it is `null`: files have it in full (--witness, --certificate). `cti`, a step that shows why the
-//! property is not inductive, is a list of two moments, each with latches (over words: states) and inputs by name. `indubit prove` calls it `indubit.prove`, and
+//! property is not inductive, is a list of two moments (of one, if a property of inputs does not follow from lemmas), each with latches (over words: states) and inputs by name. `indubit prove` calls it `indubit.prove`, and
 //! adds `lemmas`: each with its `standing`; lemmas are numbered from 1. A model of words has other sizes in `model`: `states`, `inputs`,
 //! `terms`; its properties have identifiers `p0`, …, and the lines of its invariants are in infix; there is one more `kind` of evidence, `ends`: every
 //! run ends after at most `k` steps.

@@ -29,7 +29,7 @@ use files::Outputs;
 use indubit::certify::Solving;
 use indubit::formats::lemmas::{self as lemma_files, Lemma, Lemmas, WordLemmas};
 use indubit::formats::model::{Model, WordModel};
-use indubit::run::{Cancel, Ignore, Run, Sink};
+use indubit::run::{Cancel, Ignore, Run, Sink, within_time};
 use indubit::smt::unsupported;
 use indubit::term::Term;
 use indubit::{BitSystem, Circuit, Error, Incremental, Invariant, Proof, Trace, WordIncremental, WordTrace};
@@ -37,7 +37,7 @@ use outcome::{Answer, Why};
 use session::{Session, Shared};
 use std::io::BufWriter;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub use json::verdict_fields;
 pub use outcome::Outcome;
@@ -242,19 +242,21 @@ fn warn_of_no_initial_states(args: &Check, model: &Model, session: &Shared, canc
     if !session.lock().outcomes.iter().any(is_safe) {
         return;
     }
-    let mut observer = Ignore;
-    let run = Run::new(cancel.clone(), &mut observer);
-    let (there_is_one, what) = match model {
-        Model::Bits(system) if system.constraints.is_empty() => return,
-        Model::Bits(system) => {
-            (indubit::has_initial_state(system, &run), "the constraints exclude all of them")
-        }
-        Model::Words(words) => {
-            let found = indubit::word_has_initial_state(words.system(), args.other(), &run);
-            (found, "what holds initially has no model")
+    let there_is_one = |cancel: &Cancel| {
+        let mut observer = Ignore;
+        let run = Run::new(cancel.clone(), &mut observer);
+        match model {
+            Model::Bits(system) => indubit::has_initial_state(system, &run),
+            Model::Words(words) => indubit::word_has_initial_state(words.system(), args.other(), &run),
         }
     };
-    if there_is_one == Ok(false) {
+    let what = match model {
+        Model::Bits(system) if system.constraints.is_empty() => return,
+        Model::Bits(_) => "the constraints exclude all of them",
+        Model::Words(_) => "what holds initially has no model",
+    };
+    // It is advice, and not worth waiting for.
+    if within_time(Duration::from_secs(1), cancel, there_is_one) == Some(Ok(false)) {
         let model = terminal::path(&args.model);
         let text = format!("{model}: there is no initial state, so every property holds: {what}");
         session.lock().warn(&text);

@@ -436,3 +436,32 @@ fn a_model_without_initial_states_is_pointed_out() {
     let ran = indubit!["check", &nothing].with_code(0);
     assert!(ran.stderr.contains("the constraints exclude all of them\n"), "{}", ran.stderr);
 }
+
+/// x and y are products of the same numbers, in another order: without the lemmas of preprocessing, that is a hard question.
+const PRODUCTS: &str = "
+    (define-sort V () (_ BitVec 20)) (define-sort B () (_ BitVec 2))
+    (declare-fun x () V) (declare-fun y () V) (declare-fun f () B) (declare-fun g () B)
+    (declare-fun x.n () V) (declare-fun y.n () V) (declare-fun f.n () B) (declare-fun g.n () B)
+    (declare-fun a () V) (declare-fun b () V) (declare-fun c () V)
+    (define-fun .x () V (! x :next x.n)) (define-fun .y () V (! y :next y.n))
+    (define-fun .f () B (! f :next f.n)) (define-fun .g () B (! g :next g.n))
+    (define-fun .init () Bool (! (and (= x (_ bv0 20)) (= y (_ bv0 20)) (= f #b00) (= g #b00)) :init))
+    (define-fun .trans () Bool (! (and
+        (= x.n (ite (= f #b00) x (bvmul a (bvmul b c)))) (= y.n (ite (= f #b00) y (bvmul (bvmul a b) c)))
+        (= f.n g) (= g.n (bvand g ((_ extract 1 0) a)))) :trans))
+    (define-fun p () Bool (! (= x y) :invar-property 0))";
+
+/// An invariant is made shorter only if that is quick.
+#[test]
+fn a_proof_that_is_hard_to_shorten_stays_as_it_is() {
+    let scratch = Scratch::new();
+    let model = scratch.write("m.vmt", PRODUCTS);
+    let ran = indubit!["check", &model, "--engine", "ic3", "--smt", "none", "--timeout", "60"].with_code(0);
+    assert!(ran.stdout.contains("inductive invariant ("), "{}", ran.stdout);
+    // Nobody makes a circuit of this.
+    let wide =
+        scratch.write("w.vmt", PRODUCTS.replace("BitVec 20", "BitVec 2000").replace("bv0 20", "bv0 2000"));
+    let lemmas = scratch.write("l", "f = 0");
+    let ran = indubit!["prove", &wide, "--lemmas", &lemmas, "--smt", "none"].with_code(2);
+    assert!(ran.stderr.contains("w.vmt: (bvmul "), "{}", ran.stderr);
+}

@@ -27,6 +27,8 @@ pub(super) fn are_definitions(text: &[u8]) -> bool {
                 n_open += 1;
                 inside
             }
+            // The answer of a solver, and perhaps a word in front of its model.
+            [b's', b'a', b't', inside @ ..] if n_open == 0 => inside,
             _ => match rest.strip_prefix(b"model").filter(|_| n_open == 1) {
                 Some(inside) => inside,
                 None => return n_open > 0 && DEFINITIONS.iter().any(|d| rest.starts_with(d.as_bytes())),
@@ -56,12 +58,16 @@ pub(super) fn read(
         candidates: Vec::new(),
     };
     let e = &expressions;
-    let commands = match e.roots() {
+    let roots = match e.roots() {
+        [answer, roots @ ..] if e.is_word(*answer, "sat") => roots,
+        roots => roots,
+    };
+    let commands = match roots {
         // As a solver prints a model: in parentheses, perhaps with the word.
         [model] => match e.list(*model) {
             [word, commands @ ..] if e.is_word(*word, "model") => commands,
             commands @ [first, ..] if e.kind(*first) == Kind::List => commands,
-            _ => e.roots(),
+            _ => roots,
         },
         roots => roots,
     };
@@ -76,7 +82,7 @@ struct Reader<'e, 't, 'p> {
     places: &'p Places<'p>,
     /// The predicates that were defined.
     defined: FxHashSet<usize>,
-    /// Functions with parameters that are no predicates: lemmas are to use them.
+    /// What is neither a lemma nor about a predicate: lemmas are to use it.
     functions: Vec<Id>,
     /// A byte of the text, and its line.
     counted: (usize, usize),
@@ -101,7 +107,11 @@ impl Reader<'_, '_, '_> {
         let defined = self.elaborator.command(id)?;
         let (Some(&symbol), Some(&body)) = (e.list(id).get(1), e.list(id).last()) else { return Ok(()) };
         let term = match self.elaborator.symbols.get(e.symbol(symbol).unwrap_or_default()) {
-            Some(&Meaning::Term(term)) if command != "define-sort" => term,
+            Some(&Meaning::Term(term)) if command != "define-sort" => {
+                // With several predicates it cannot be a lemma.
+                self.functions.extend((self.places.spots.len() > 1).then_some(symbol));
+                term
+            }
             Some(&Meaning::Function { body, .. }) => {
                 self.functions.push(symbol);
                 body

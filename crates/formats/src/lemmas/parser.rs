@@ -2,6 +2,7 @@
 //! deep as the line is long. What is built is the matter of a [`Target`]: a circuit, or a term.
 
 use super::lexer::{Language, Token, What};
+use super::names::split_index;
 use crate::error::{Error, Place};
 use std::collections::HashMap;
 
@@ -162,6 +163,9 @@ impl<T: Target> Parser<T> {
                         What::Name { name, range: None } => self.definitions.get(name).cloned(),
                         _ => None,
                     };
+                    if defined.is_none() {
+                        check_hidden(&self.definitions, line, token)?;
+                    }
                     let piece = line.piece(token.start, token.end, &token.what);
                     let value = match defined {
                         Some(value) => Some(value),
@@ -212,6 +216,27 @@ impl<T: Target> Parser<T> {
         self.target.begin(name, line.piece(first.start, last.end, ()))?;
         let value = self.formula(line, tokens)?.value;
         self.target.finish(line.piece(first.start, last.end, value))
+    }
+}
+
+/// A definition hides what has the same name, parts of it included.
+fn check_hidden<V>(definitions: &HashMap<Vec<u8>, V>, line: Line<'_>, token: &Token) -> Result<(), Error> {
+    let base = match &token.what {
+        What::Name { name, range: Some(_) } => Some(&name[..]),
+        What::Name { name, range: None } => split_index(name).map(|(base, _)| base),
+        What::Expression if !definitions.is_empty() => {
+            let piece = line.piece(token.start, token.end, ());
+            return Err(piece.error(piece.shown(), "formulas in infix, in a file with definitions"));
+        }
+        _ => None,
+    };
+    match base.filter(|name| definitions.contains_key(*name)) {
+        None => Ok(()),
+        Some(_) => {
+            let piece = line.piece(token.start, token.end, ());
+            let found = format!("{}, a part of what a definition hides", piece.shown());
+            Err(piece.error(found, "another name for the definition"))
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Formulas as terms, over the names of a model of words.
 
+use super::MOST_GATES;
 use super::lexer::{Language, What, spell_word};
 use super::parser::{Piece, Target};
 use super::places::Places;
@@ -29,13 +30,14 @@ pub(super) struct Words<'m> {
     pub terms: Terms,
     most: usize,
     is_full: bool,
+    n_gates: usize,
 }
 
 impl<'m> Words<'m> {
     /// What a text of `n_bytes` unfolds to is limited by its length.
     pub fn new(places: &'m Places<'m>, terms: Terms, n_bytes: usize) -> Words<'m> {
         let most = terms.size() + most_terms(n_bytes);
-        Words { places, spot: 0, terms, most, is_full: false }
+        Words { places, spot: 0, terms, most, is_full: false, n_gates: 0 }
     }
     fn of_term(&self, term: Term) -> Value {
         match self.terms.sort(term) {
@@ -108,6 +110,12 @@ impl<'m> Words<'m> {
             Some(vector) => *vector,
             None => vectors::sum(&sum.items(), &mut self.terms).unwrap_or_else(|| self.give_up()),
         }
+    }
+    /// A product or a quotient has as many gates as the square of its width, some of them a few times.
+    fn count_gates(&mut self, product: Term) {
+        let width = self.terms.width(product) as usize;
+        self.n_gates += 8 * width * width;
+        self.is_full |= self.n_gates > MOST_GATES;
     }
     /// Something is too large: what it is does not matter any more.
     fn give_up(&mut self) -> Vector {
@@ -232,6 +240,7 @@ impl<'m> Words<'m> {
             ((Value::Vector(a), Value::Vector(b)), "*") => {
                 let (a, b) = (self.vector(a), self.vector(b));
                 let product = a.times(b, &mut self.terms).unwrap_or_else(|| self.give_up());
+                self.count_gates(product.term);
                 Ok(Value::Vector(Sum::new(product)))
             }
             ((Value::Vector(a), Value::Vector(b)), sign @ ("div" | "mod")) => {
@@ -248,6 +257,7 @@ impl<'m> Words<'m> {
                 };
                 let op = if sign == "div" { Op::BvUdiv } else { Op::BvUrem };
                 let term = self.terms.bv(op, &pair);
+                self.count_gates(term);
                 Ok(self.of_term(term))
             }
             (_, sign) => {
@@ -400,9 +410,11 @@ impl Target for Words<'_> {
                 self.choice(condition, left, right)
             }
             (b"signed", 1) => match &args[0].value {
-                Value::Vector(sum) if args[0].is_in_parentheses() && sum.single().is_some() => {
-                    let vector = sum.single().expect("there is one");
-                    Ok(Value::Vector(Sum::new(Vector { signed: true, ..*vector })))
+                Value::Vector(sum)
+                    if args[0].is_in_parentheses()
+                        && let Some(vector) = sum.single().and_then(|v| v.as_signed(&self.terms)) =>
+                {
+                    Ok(Value::Vector(Sum::new(vector)))
                 }
                 // It has its sign already.
                 Value::Number(sum) => Ok(Value::Number(sum.clone())),

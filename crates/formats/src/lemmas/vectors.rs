@@ -1,7 +1,7 @@
 //! Bit-vectors as numbers. Arithmetic is exact: results have as many bits as they need, and nothing wraps around.
 
 use super::words::MOST_BITS;
-use indubit_term::{BigInt, BigUint, MAX_WIDTH, Op, Term, Terms};
+use indubit_term::{BigInt, BigUint, MAX_PRODUCT_WIDTH, MAX_WIDTH, Op, Term, Terms};
 
 /// A number: its bits, and whether it is in two's complement.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,12 @@ impl Vector {
             false => terms.zero_extend(more, self.term),
         }
     }
+    /// In two's complement: a variable, or a part of one, is read so. A number that has been computed is what it is, if it is known to have a
+    /// sign.
+    pub fn as_signed(self, terms: &Terms) -> Option<Vector> {
+        let is_read = matches!(terms.op(self.term), Op::Var | Op::Extract { .. });
+        (is_read || self.signed).then_some(Vector { signed: true, ..self })
+    }
     /// Both with the same number of bits, and whether these are in two's complement. `None` if these are too many.
     pub fn alike(self, other: Vector, terms: &mut Terms) -> Option<([Term; 2], bool)> {
         let signed = self.signed || other.signed;
@@ -48,7 +54,7 @@ impl Vector {
     pub fn times(self, other: Vector, terms: &mut Terms) -> Option<Vector> {
         let signed = self.signed || other.signed;
         let width = self.width(signed, terms) + other.width(signed, terms);
-        let fits = width as usize <= MOST_BITS;
+        let fits = width as usize <= MAX_PRODUCT_WIDTH;
         fits.then(|| {
             let pair = [self, other].map(|v| v.extended(width, terms));
             Vector { term: terms.bv(Op::BvMul, &pair), signed }

@@ -136,6 +136,7 @@ fn vectors_are_numbers() {
         "if a then v[0] else w <= 3",
         |s| if s.bool("a") { s.bits("v") % 2 == 1 } else { s.bits("w") <= 3 },
     );
+    means("def s := v - w\nsigned(s) < 0", |s| s.bits("v") < s.bits("w"));
     means("signed(x) < 3 & signed(-x) < 3", |s| s.int("x") < 3 && -s.int("x") < 3);
     means("signed(v) < w", |s| signed(s.bits("v")) < s.bits("w"));
     means("v + 1 <= w", |s| s.bits("v") < s.bits("w"));
@@ -184,6 +185,12 @@ fn errors_have_a_place_and_advice() {
         ("v[3]", "found `v[3]`, expected bits from 2 down to 0"),
         ("x[3]", "a part of something of sort Int"),
         ("signed v > 0", "expected a bit-vector in parentheses"),
+        // Its width is nobody's business.
+        ("signed(v * w) > 0", "expected a bit-vector in parentheses"),
+        ("def s := v * w\nsigned(s) > 0", "expected a bit-vector in parentheses"),
+        ("def v := w\nv[0]", "line 2, column 1: found `v[0]`, a part of what a definition hides"),
+        ("def v := w\nv[1:0] = 1", "found `v[1:0]`, a part of what a definition hides"),
+        ("def x := y\n(= x 7)", "line 2, column 1: found `(= x 7)`, expected formulas in infix"),
         ("abs(x) > 0", "found the function abs"),
         ("floor(x, y) > 0", "found the function floor"),
         ("if a then x", "column 12: found the end of the line, expected `else` for the `if` in column 1"),
@@ -451,9 +458,13 @@ fn definitions_are_lemmas() {
     let read = parse_words(text, &model()).unwrap();
     let texts: Vec<&str> = read.lemmas.iter().map(|l| &*l.text).collect();
     assert_eq!(texts, ["y >= 2", "b", "not b", "x >= 0"]);
-    for text in
-        ["(model (define-fun p () Bool a))", "( (define-fun p () Bool a) )", "(define-const p Bool a)"]
-    {
+    for text in [
+        "sat\n(model (define-fun p () Bool a))",
+        "sat ((define-fun p () Bool a))",
+        "(model (define-fun p () Bool a))",
+        "( (define-fun p () Bool a) )",
+        "(define-const p Bool a)",
+    ] {
         assert_eq!(parse_words(text.as_bytes(), &model()).unwrap().lemmas.len(), 1, "{text}");
     }
 }
@@ -529,6 +540,7 @@ fn lemmas_about_predicates() {
             "(define-fun q ((m Int)) Bool true)",
             "found other parameters of `q`, expected 2 of them, of sorts Int Real",
         ),
+        ("(define-fun z () Bool true)", "found a definition of `z` that nothing uses"),
         ("(define-fun end () Bool true)(define-fun end () Bool true)", "a second definition of `end`"),
     ] {
         let found = parse_words(text.as_bytes(), &model).unwrap_err().to_string();

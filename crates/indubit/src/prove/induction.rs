@@ -37,58 +37,82 @@ impl<M: Moments> Induction<M> {
 
     /// What has not been checked is not known.
     pub fn forget_proofs(&mut self, stop: Stop) {
-        let is_proved = |s: &&mut Standing<_>| matches!(s, Standing::Proved(_) | Standing::Unknown(_));
-        self.standings.iter_mut().filter(is_proved).for_each(|s| *s = Standing::Unknown(stop));
+        let is_open =
+            |s: &&mut Standing<_>| matches!(s, Standing::Proved(_) | Standing::Unknown(Stop::Cancelled));
+        self.standings.iter_mut().filter(is_open).for_each(|s| *s = Standing::Unknown(stop));
     }
 
     /// Prove as many of the lemmas as can be.
     pub fn prove_lemmas(&mut self) -> Ask<()> {
-        let queries = &mut self.queries;
         let mut proved: Vec<usize> = Vec::new();
-        let mut open: Vec<usize> = Vec::new();
-        let mut alone: Vec<Option<M::Trace>> = Vec::new();
+        let mut open: Vec<(usize, Option<M::Trace>)> = Vec::new();
         // In their order: φᵢ relative to what was proved among φ₁ … φᵢ₋₁.
         for i in 0..self.standings.len() {
-            if queries.is_trivial(i) {
-                self.standings[i] = Standing::Trivial;
-            } else if let Some(trace) = queries.initiation(i)? {
-                self.standings[i] = Standing::FalseInitially(trace);
-            } else if let Some(cti) = queries.consecution(i, &proved)? {
-                open.push(i);
-                alone.push((alone.len() < MOST_ALONE).then_some(cti));
-            } else {
-                let relative_to = queries.core(i, proved.clone())?;
-                let support = Support { relative_to, together_with: Vec::new(), alone: None };
-                self.standings[i] = Standing::Proved(support);
-                proved.push(i);
+            let standing = decided(self.alone(i, &proved))?;
+            match standing {
+                Standing::NotInductive(cti) => {
+                    let is_kept = open.len() < MOST_ALONE;
+                    open.push((i, is_kept.then_some(cti)));
+                    continue;
+                }
+                Standing::Proved(_) => proved.push(i),
+                _ => (),
             }
+            self.standings[i] = standing;
         }
         // All at once.
-        let together = queries.max_inductive_subset(open.clone(), &proved)?;
+        let candidates: Vec<usize> = open.iter().map(|&(i, _)| i).collect();
+        let together = match self.queries.max_inductive_subset(candidates, &proved) {
+            Err(stop @ Stop::Incomplete(_)) => {
+                open.iter().for_each(|&(i, _)| self.standings[i] = Standing::Unknown(stop));
+                return Ok(());
+            }
+            together => together?,
+        };
         let all: Vec<usize> = proved.iter().chain(&together).copied().collect();
-        let cores: Ask<Vec<Vec<usize>>> = together.iter().map(|&i| queries.core(i, all.clone())).collect();
-        let mut cores = cores?;
+        let cores: Ask<Vec<Vec<usize>>> =
+            together.iter().map(|&i| self.queries.core(i, all.clone())).collect();
+        let mut cores = match cores {
+            // Whatever it is that they need, they are inductive.
+            Err(Stop::Incomplete(_)) => {
+                together.iter().map(|i| all.iter().copied().filter(|j| j != i).collect()).collect()
+            }
+            cores => cores?,
+        };
         // Those that need each other, through whatever others, are proved together.
         let position = |i: &usize| together.binary_search(i).ok();
         let edges: Vec<Vec<usize>> =
             cores.iter().map(|core| core.iter().filter_map(position).collect()).collect();
         let components = components(&edges);
-        for (i, alone) in open.into_iter().zip(alone) {
-            self.standings[i] = match together.binary_search(&i) {
-                Ok(at) => {
+        for (i, alone) in open {
+            self.standings[i] = match position(&i) {
+                Some(at) => {
                     let needs_it_too =
                         |j: &usize| position(j).is_some_and(|j| components[j] == components[at]);
                     let (together_with, relative_to) =
                         std::mem::take(&mut cores[at]).into_iter().partition(needs_it_too);
                     Standing::Proved(Support { relative_to, together_with, alone })
                 }
-                Err(_) => match queries.consecution(i, &all)? {
-                    Some(cti) => Standing::NotInductive(cti),
-                    None => unreachable!("it would be in the largest inductive subset"),
-                },
+                None => decided(self.alone(i, &all))?,
             };
         }
         Ok(())
+    }
+
+    /// What is to be said of a lemma after those that are `proved`.
+    fn alone(&mut self, i: usize, proved: &[usize]) -> Ask<Standing<M::Trace>> {
+        let queries = &mut self.queries;
+        if queries.is_trivial(i) {
+            return Ok(Standing::Trivial);
+        }
+        if let Some(trace) = queries.initiation(i)? {
+            return Ok(Standing::FalseInitially(trace));
+        }
+        if let Some(cti) = queries.consecution(i, proved)? {
+            return Ok(Standing::NotInductive(cti));
+        }
+        let relative_to = queries.core(i, proved.to_vec())?;
+        Ok(Standing::Proved(Support { relative_to, together_with: Vec::new(), alone: None }))
     }
 
     /// Is a formula inductive that holds initially?
@@ -113,5 +137,59 @@ impl<M: Moments> Induction<M> {
         with.sort_unstable();
         let support = Support { relative_to, together_with: together, alone: Some(cti) };
         Ok(Some(Strengthening { with, support }))
+    }
+}
+
+/// What is too much for the solver is no reason to give up the other lemmas.
+fn decided<T>(standing: Ask<Standing<T>>) -> Ask<Standing<T>> {
+    match standing {
+        Err(stop @ Stop::Incomplete(_)) => Ok(Standing::Unknown(stop)),
+        standing => standing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::queries::Formula;
+    use super::*;
+    use indubit_logic::{Lit, Var};
+
+    /// A solver that refutes everything, and gives up where it meets a literal.
+    struct Refuting(Lit);
+
+    impl Moments for Refuting {
+        type Trace = ();
+        fn solve(&mut self, lits: &[Lit]) -> Ask<bool> {
+            if lits.contains(&self.0) { Err(Stop::Incomplete("too hard")) } else { Ok(false) }
+        }
+        fn solve_with(&mut self, _: &[Lit], lits: &[Lit]) -> Ask<bool> {
+            self.solve(lits)
+        }
+        fn failed(&self, _: Lit) -> bool {
+            false
+        }
+        fn is_true(&self, _: Lit) -> bool {
+            false
+        }
+        fn trace(&self) {}
+    }
+
+    #[test]
+    fn a_lemma_that_is_too_hard_leaves_the_others_alone() {
+        let lits: Vec<Lit> = (1..4).map(|i| Lit::positive(Var::from_index(i))).collect();
+        let mut queries = Queries::new(Refuting(!lits[1]), Refuting(lits[1]));
+        lits.iter().for_each(|&lit| {
+            queries.push(Formula { initially: lit, now: lit, next: lit });
+        });
+        let mut induction = Induction::new(queries);
+        assert_eq!(induction.prove_lemmas(), Ok(()));
+        assert_eq!(induction.proved(), [0, 2]);
+        assert_eq!(induction.standings[1], Standing::Unknown(Stop::Incomplete("too hard")));
+        induction.forget_proofs(Stop::TimeLimit);
+        let unknown = |stop| Standing::Unknown(stop);
+        assert_eq!(
+            induction.standings,
+            [unknown(Stop::TimeLimit), unknown(Stop::Incomplete("too hard")), unknown(Stop::TimeLimit)]
+        );
     }
 }

@@ -48,7 +48,7 @@ pub enum Standing<T = Trace> {
     /// It is not inductive relative to all that is proved: a step from a state in which it holds, and all that is proved, to one in
     /// which it does not. That is no run from an initial state.
     NotInductive(T),
-    /// There was no time.
+    /// It was not decided: there was no time, or it was too much for the solver.
     Unknown(Stop),
 }
 

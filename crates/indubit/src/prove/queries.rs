@@ -2,7 +2,7 @@
 
 use super::Support;
 use indubit_logic::Lit;
-use indubit_run::Ask;
+use indubit_run::{Ask, Stop};
 
 /// Among so many lemmas, those that are needed are found one by one.
 const FEW: usize = 12;
@@ -99,7 +99,11 @@ impl<M: Moments> Queries<M> {
             if all.is_empty() || !self.step.solve_with(&broken, &assumed)? {
                 return Ok(all);
             }
+            let n = all.len();
             all.retain(|&j| self.step.is_true(self.formulas[j].next));
+            if all.len() == n {
+                return Err(Stop::Incomplete("the solver has a model that is none"));
+            }
         }
     }
 }

@@ -5,41 +5,38 @@ use crate::check::Error;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
 use indubit_sat::Config;
-use indubit_smt::{Blasting, External, Piped, Smt, SmtConfig, TermSolver, unsupported};
+use indubit_smt::{External, Piped, TermSolver, Theory};
 use indubit_system::{WordSystem, WordTrace};
 use indubit_term::{Term, Terms};
 use std::collections::HashMap;
 
-/// Which solver has a theory for formulas.
+/// Who decides formulas.
 #[derive(Clone)]
-pub(crate) enum Theory {
-    Arithmetic,
-    Bits,
-    /// Whatever this one has.
-    Beyond(External),
+pub(crate) enum Decider {
+    Ours(Theory),
+    /// Somebody else, who may have other theories.
+    Other(External),
 }
 
-impl Theory {
+impl Decider {
     /// The one for these formulas; what is beyond ours is for `other`.
-    pub fn of(terms: &Terms, formulas: &[Term], other: Option<&External>) -> Result<Theory, Error> {
-        match (unsupported(terms, formulas), other) {
-            (None, _) => Ok(Theory::Arithmetic),
-            (Some(_), _) if Blasting::fits(terms, formulas) => Ok(Theory::Bits),
-            (Some(_), Some(other)) => Ok(Theory::Beyond(other.clone())),
-            (Some(term), None) => Err(Error::Unsupported { term: terms.display(term).short().to_string() }),
+    pub fn of(terms: &Terms, formulas: &[Term], other: Option<&External>) -> Result<Decider, Error> {
+        match (Theory::of(terms, formulas), other) {
+            (Ok(theory), _) => Ok(Decider::Ours(theory)),
+            (Err(_), Some(other)) => Ok(Decider::Other(other.clone())),
+            (Err(term), None) => Err(Error::Unsupported { term: terms.display(term).short().to_string() }),
         }
     }
     /// Is it one for this formula, too?
     pub fn has(&self, terms: &Terms, formula: Term) -> bool {
         match self {
-            Theory::Arithmetic => unsupported(terms, &[formula]).is_none(),
-            Theory::Bits => Blasting::fits(terms, &[formula]),
-            Theory::Beyond(_) => true,
+            Decider::Ours(theory) => theory.has(terms, formula),
+            Decider::Other(_) => true,
         }
     }
     /// Who has checked what is proved, if it is not ours to check.
     pub fn other(&self) -> Option<&External> {
-        if let Theory::Beyond(other) = self { Some(other) } else { None }
+        if let Decider::Other(other) = self { Some(other) } else { None }
     }
 }
 
@@ -57,27 +54,24 @@ pub(crate) struct WordMoments {
 
 impl WordMoments {
     /// Any state; `terms` are those of the system, and more.
-    pub fn any(system: &WordSystem, terms: &Terms, theory: &Theory, run: &Run<'_>) -> WordMoments {
-        let solver: Box<dyn TermSolver> = match theory {
-            Theory::Arithmetic => {
-                Box::new(Smt::new(run.cancel(), SmtConfig { interpolation: false, seed: run.seed }))
-            }
-            Theory::Bits => Box::new(Blasting::new(Config::Incremental, run.cancel())),
-            Theory::Beyond(other) => Box::new(Piped::new(other.clone(), run.cancel())),
+    pub fn any(system: &WordSystem, terms: &Terms, decider: &Decider, run: &Run<'_>) -> WordMoments {
+        let solver: Box<dyn TermSolver> = match decider {
+            Decider::Ours(theory) => theory.solver(Config::Incremental, run.seed, run.cancel()),
+            Decider::Other(other) => Box::new(Piped::new(other.clone(), run.cancel())),
         };
         let states = system.states.iter().map(|v| v.current).collect();
         let moments = vec![[states, system.inputs.clone()]];
         WordMoments { terms: terms.clone(), solver, moments, priming: HashMap::new(), active: None }
     }
     /// An initial state.
-    pub fn initial(system: &WordSystem, terms: &Terms, theory: &Theory, run: &Run<'_>) -> WordMoments {
-        let mut moments = WordMoments::any(system, terms, theory, run);
+    pub fn initial(system: &WordSystem, terms: &Terms, decider: &Decider, run: &Run<'_>) -> WordMoments {
+        let mut moments = WordMoments::any(system, terms, decider, run);
         moments.assert(system.init);
         moments
     }
     /// Any state, and one after it.
-    pub fn step(system: &WordSystem, terms: &Terms, theory: &Theory, run: &Run<'_>) -> WordMoments {
-        let mut moments = WordMoments::any(system, terms, theory, run);
+    pub fn step(system: &WordSystem, terms: &Terms, decider: &Decider, run: &Run<'_>) -> WordMoments {
+        let mut moments = WordMoments::any(system, terms, decider, run);
         moments.follow(system);
         moments
     }
@@ -159,12 +153,12 @@ impl Queries<WordMoments> {
     pub fn of_implication(
         system: &WordSystem,
         terms: &Terms,
-        theory: &Theory,
+        decider: &Decider,
         lemmas: &[Term],
         goal: Term,
         run: &Run<'_>,
     ) -> (Queries<WordMoments>, usize) {
-        let any = || WordMoments::any(system, terms, theory, run);
+        let any = || WordMoments::any(system, terms, decider, run);
         let mut queries = Queries::new(any(), any());
         for &lemma in lemmas {
             let now = queries.step.now(lemma);

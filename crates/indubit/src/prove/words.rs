@@ -5,7 +5,7 @@
 
 use super::induction::{Induction, Strengthening};
 use super::queries::{Moments, Queries};
-use super::word_moments::{Theory, WordMoments};
+use super::word_moments::{Decider, WordMoments};
 use super::{NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support};
 use crate::check::Error;
 use crate::words::{check_proof, verify};
@@ -21,7 +21,7 @@ pub struct WordIncremental<'s> {
     system: &'s WordSystem,
     terms: Terms,
     candidates: Vec<Term>,
-    theory: Theory,
+    decider: Decider,
     induction: Induction<WordMoments>,
 }
 
@@ -50,15 +50,15 @@ impl<'s> WordIncremental<'s> {
         let holds = system.properties.iter().map(|p| p.holds);
         let all: Vec<Term> = base.iter().copied().chain(holds).collect();
         // One property that is beyond ours does not keep us from the others.
-        let theory = Theory::of(terms, &all, other).or_else(|_| Theory::of(terms, &base, other))?;
-        let initial = WordMoments::initial(system, terms, &theory, run);
-        let mut queries = Queries::new(initial, WordMoments::step(system, terms, &theory, run));
+        let decider = Decider::of(terms, &all, other).or_else(|_| Decider::of(terms, &base, other))?;
+        let initial = WordMoments::initial(system, terms, &decider, run);
+        let mut queries = Queries::new(initial, WordMoments::step(system, terms, &decider, run));
         for &lemma in candidates {
             queries.push_term(lemma);
         }
         let (terms, candidates) = (terms.clone(), candidates.to_vec());
         let mut this =
-            WordIncremental { system, terms, candidates, theory, induction: Induction::new(queries) };
+            WordIncremental { system, terms, candidates, decider, induction: Induction::new(queries) };
         let proved = this.induction.prove_lemmas();
         match proved.and_then(|()| this.check_lemmas(run)) {
             Ok(Ok(())) => (),
@@ -75,7 +75,7 @@ impl<'s> WordIncremental<'s> {
 
     /// Does another solver decide, since ours has no theory?
     pub fn is_by_another(&self) -> bool {
-        self.theory.other().is_some()
+        self.decider.other().is_some()
     }
 
     /// The lemmas that are proved.
@@ -96,7 +96,7 @@ impl<'s> WordIncremental<'s> {
         let mut terms = subject.terms.clone();
         let invariant = terms.and(&proved);
         let proof = WordProof::Inductive { terms, invariant };
-        let checked = check_proof(&subject, 0, &proof, self.theory.other(), run.cancel())?;
+        let checked = check_proof(&subject, 0, &proof, self.decider.other(), run.cancel())?;
         Ok(checked.map_err(|reason| Error::RejectedWords { reason, claimed: Box::new(Verdict::Safe(proof)) }))
     }
 
@@ -109,7 +109,7 @@ impl<'s> WordIncremental<'s> {
         let Some(chosen) = self.system.properties.get(property) else {
             return Err(Error::NoSuchProperty { index: property, available: self.system.properties.len() });
         };
-        if !self.theory.has(&self.terms, chosen.holds) {
+        if !self.decider.has(&self.terms, chosen.holds) {
             return Err(Error::Unsupported { term: self.terms.display(chosen.holds).short().to_string() });
         }
         run.event(Event::Property { index: property, name: &chosen.name });
@@ -122,7 +122,7 @@ impl<'s> WordIncremental<'s> {
             Ok(found) => found,
             Err(stop) => (Verdict::Unknown { stop, safe_up_to: run.safe_up_to() }, None),
         };
-        let verdict = verify(self.system, property, verdict, self.theory.other(), run)?;
+        let verdict = verify(self.system, property, verdict, self.decider.other(), run)?;
         let support = support.filter(|_| matches!(verdict, Verdict::Safe(_)));
         Ok((verdict, support))
     }
@@ -134,7 +134,7 @@ impl<'s> WordIncremental<'s> {
             return Ok((Verdict::Unsafe(trace), None));
         }
         run.event(Event::Bound { safe_up_to: 0 });
-        let found = match speaks_of_inputs(self.system, holds) {
+        let found = match self.system.stranger(&self.terms, holds).is_some() {
             false => self.induction.decide(p)?.map(|found| (Some(holds), found)),
             true => self.implied(holds, run)?.map(|found| (None, found)),
         };
@@ -144,7 +144,7 @@ impl<'s> WordIncremental<'s> {
             let invariant = terms.and(&parts);
             return Ok((Verdict::Safe(WordProof::Inductive { terms, invariant }), Some(support)));
         }
-        let mut first = WordMoments::initial(self.system, &self.terms, &self.theory, run);
+        let mut first = WordMoments::initial(self.system, &self.terms, &self.decider, run);
         first.follow(self.system);
         let violated = !first.next(holds);
         if first.solve(&[violated])? {
@@ -157,7 +157,7 @@ impl<'s> WordIncremental<'s> {
     /// Do the lemmas imply a formula?
     fn implied(&mut self, holds: Term, run: &Run<'_>) -> Ask<Option<Strengthening<WordTrace>>> {
         let (mut queries, p) =
-            Queries::of_implication(self.system, &self.terms, &self.theory, &self.candidates, holds, run);
+            Queries::of_implication(self.system, &self.terms, &self.decider, &self.candidates, holds, run);
         let with = self.induction.proved();
         let found = queries.relative(p, with.clone())?;
         self.induction.queries.n_asked += queries.n_asked;
@@ -170,7 +170,7 @@ fn well_formed(system: &WordSystem, terms: &Terms, lemma: Term) -> Result<(), Wo
     if terms.sort(lemma) != Sort::Bool {
         return Err(WordMalformed::NotBoolean("a lemma"));
     }
-    match stray(system, terms, lemma) {
+    match system.stranger(terms, lemma) {
         Some(var) => {
             let variable = terms.name(var).unwrap_or_default().to_owned();
             Err(WordMalformed::Mentions { formula: "a lemma", variable })
@@ -179,20 +179,10 @@ fn well_formed(system: &WordSystem, terms: &Terms, lemma: Term) -> Result<(), Wo
     }
 }
 
-fn speaks_of_inputs(system: &WordSystem, holds: Term) -> bool {
-    stray(system, &system.terms, holds).is_some()
-}
-
-/// A variable in a formula that is no current state variable.
-fn stray(system: &WordSystem, terms: &Terms, formula: Term) -> Option<Term> {
-    let is_state = |var: &Term| system.states.iter().any(|state| state.current == *var);
-    terms.variables(&[formula]).into_iter().find(|var| !is_state(var))
-}
-
 /// Is there an initial state? If not, every property holds, and that says nothing. Where nobody has a theory for it, there may be one.
 pub fn word_has_initial_state(system: &WordSystem, other: Option<&External>, run: &Run<'_>) -> Ask<bool> {
-    match Theory::of(&system.terms, &[system.init], other) {
-        Ok(theory) => WordMoments::initial(system, &system.terms, &theory, run).solve(&[]),
+    match Decider::of(&system.terms, &[system.init], other) {
+        Ok(decider) => WordMoments::initial(system, &system.terms, &decider, run).solve(&[]),
         Err(_) => Ok(true),
     }
 }
@@ -216,10 +206,10 @@ pub fn word_counterexample_to_induction(
     let holds = system.properties[property].holds;
     let mut formulas = lemmas.to_vec();
     formulas.extend([system.init, system.trans, holds]);
-    let Ok(theory) = Theory::of(terms, &formulas, other) else { return Ok(None) };
-    let one = speaks_of_inputs(system, holds);
+    let Ok(decider) = Decider::of(terms, &formulas, other) else { return Ok(None) };
+    let one = system.stranger(terms, holds).is_some();
     let make = if one { WordMoments::any } else { WordMoments::step };
-    let mut moments = make(system, terms, &theory, run);
+    let mut moments = make(system, terms, &decider, run);
     let mut assumed: Vec<Lit> = lemmas.iter().map(|&lemma| moments.now(lemma)).collect();
     match one {
         true => assumed.push(!moments.now(holds)),
