@@ -269,6 +269,7 @@ switches! {
     CTIGAR "refine-consecution" bool, words.consecution, "at once: also where no step leads into the one state that an abstract state was made of";
     PREDICATES "along-cubes" bool, words.along_cubes, "an abstract counterexample is simulated along its abstract states, and not only by its length";
     PREDICATES "equalities" bool, words.equalities, "linear equalities that hold at a location are predicates from the start, too (Karr, 1976)";
+    PREDICATES "congruences" bool, words.congruences, "congruences of integers that hold in all reachable states are predicates from the start, too (Granger, 1989)";
     PREDICATES "predicates-of-steps" bool, words.predicates_of_steps, "the atoms of the transition relation are predicates from the start, too";
 }
 

@@ -1,11 +1,16 @@
 //! IC3 with implicit predicate abstraction, CTIGAR, and Quip over predicates: the loop of the `pdr` crate over another oracle.
 
+use super::congruences::congruences;
 use super::equalities::equalities;
 use super::{PredOracle, Refine, WordConfig, WordProblem, WordVerdict};
 use crate::{Engine, Options};
 use indubit_pdr::{Outcome, Pdr};
-use indubit_run::Run;
+use indubit_run::{Ask, Run};
 use indubit_system::{Verdict, WordProof};
+use indubit_term::{Term, Terms};
+
+/// Finds predicates before IC3 begins.
+type Search = fn(&WordProblem, &mut Terms, &Run<'_>) -> Ask<Vec<Term>>;
 
 pub(super) struct Ic3ia {
     name: &'static str,
@@ -42,9 +47,10 @@ impl Engine<WordVerdict> for Ic3ia {
         let mut config = self.options.pdr.clone();
         config.seed = run.seed;
         let mut oracle = PredOracle::new(&self.problem, self.options.words, self.options.interpolation, run);
-        if self.options.words.equalities {
-            match equalities(&self.problem, &mut oracle.terms, run) {
-                Ok(found) => _ = oracle.add_predicates(found),
+        let WordConfig { equalities: equal, congruences: congruent, .. } = self.options.words;
+        for (is_wanted, search) in [(equal, equalities as Search), (congruent, congruences)] {
+            match is_wanted.then(|| search(&self.problem, &mut oracle.terms, run)).transpose() {
+                Ok(found) => _ = oracle.add_predicates(found.into_iter().flatten()),
                 Err(stop) => return Verdict::Unknown { stop, safe_up_to: None },
             }
         }

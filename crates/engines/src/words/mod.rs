@@ -8,6 +8,7 @@
 //! | `bmc`, `kind`, `itp`, `isb` | the engines for bits, over other time frames |
 
 mod affine;
+mod congruences;
 mod equalities;
 mod frames;
 mod ic3ia;
@@ -56,6 +57,8 @@ pub struct WordConfig {
     pub predicates_of_steps: bool,
     /// Linear equalities that hold in all reachable states are predicates from the start, too.
     pub equalities: bool,
+    /// So are congruences.
+    pub congruences: bool,
 }
 
 impl Default for WordConfig {
@@ -67,6 +70,7 @@ impl Default for WordConfig {
             along_cubes: true,
             predicates_of_steps: false,
             equalities: true,
+            congruences: true,
         }
     }
 }
