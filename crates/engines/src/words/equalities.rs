@@ -8,6 +8,8 @@
 //! Before that, hulls are those of states that are reachable in a few steps. What they say may be wrong, or it is right for a reason that
 //! equalities alone do not show: that `x = n` after a loop up to `n`, say, which needs `x ≤ n` in the loop.
 //!
+//! After it, what the steps compare numbers with tells locations apart, too: a loop may have phases, with equalities of their own.
+//!
 //! IC3 gets the equalities as predicates from the start. Interpolants may find such an equality one number at a time: `x ≤ 1`, `x ≤ 2`, …
 
 use super::affine::{Equation, Hull};
@@ -28,6 +30,8 @@ const MAX_LOCATIONS: usize = 64;
 const MAX_NUMBERS: usize = 16;
 /// A number that tells locations apart has at most so many values.
 const MAX_VALUES: usize = 8;
+/// With more guards than this, phases are not looked for.
+const MAX_GUARDS: usize = 5;
 /// States are sampled that are reachable in so many steps.
 const DEPTH: usize = 16;
 
@@ -54,6 +58,8 @@ struct Location {
 #[derive(Default)]
 struct Hulls {
     control: Vec<Term>,
+    /// Formulas about numbers that tell locations apart, too.
+    guards: Vec<Term>,
     numbers: Vec<Term>,
     locations: Vec<Location>,
 }
@@ -61,7 +67,9 @@ struct Hulls {
 impl Hulls {
     /// Make the hull of a state's location large enough for it. Which one was that?
     fn absorb(&mut self, terms: &mut Terms, state: &dyn Fn(Term) -> Value) -> usize {
-        let values: Vec<Value> = self.control.iter().map(|&v| state(v)).collect();
+        let mut values: Vec<Value> = self.control.iter().map(|&v| state(v)).collect();
+        let holds = |&guard: &Term| terms.holds(guard, state).expect("linear arithmetic has values");
+        values.extend(self.guards.iter().map(holds).map(Value::Bool));
         let number = |&v: &Term| state(v).as_rational().map_or(Rational::ZERO, Rational::from);
         let point: Vec<Rational> = self.numbers.iter().map(number).collect();
         let at = match self.locations.iter().position(|l| l.values == values) {
@@ -76,7 +84,8 @@ impl Hulls {
                 self.locations.len() - 1
             }
         };
-        let mut inside = problem::equalities(terms, &self.control, &self.locations[at].values);
+        let apart: Vec<Term> = self.control.iter().chain(&self.guards).copied().collect();
+        let mut inside = problem::equalities(terms, &apart, &self.locations[at].values);
         let equations = self.locations[at].hull.equations();
         inside.extend(equations.iter().map(|e| self.equality(terms, e)));
         self.locations[at].inside = terms.and(&inside);
@@ -110,12 +119,15 @@ impl Hulls {
             }
         }
     }
-    /// If there are too many locations, there will be one.
+    /// If there are too many locations, there will be fewer: without guards, or one.
     fn merge(&mut self, terms: &Terms) -> bool {
         if self.locations.len() <= MAX_LOCATIONS {
             return false;
         }
         self.locations.clear();
+        if !std::mem::take(&mut self.guards).is_empty() {
+            return true;
+        }
         let control = std::mem::take(&mut self.control);
         self.numbers.extend(control.into_iter().filter(|&v| terms.sort(v).is_number()));
         true
@@ -139,7 +151,7 @@ impl<'s> Search<'s> {
         let step = smt.literal(terms, 0, problem.system.trans);
         let (numbers, control) = problem.currents().partition(|&v| terms.sort(v).is_number());
         let priming = problem.priming();
-        let hulls = Hulls { control, numbers, locations: Vec::new() };
+        let hulls = Hulls { control, numbers, ..Hulls::default() };
         Search { problem, terms, smt, init, step, priming, hulls }
     }
     /// A formula as a literal, before or after a step.
@@ -217,7 +229,35 @@ impl<'s> Search<'s> {
         self.hulls.tell(self.terms, found);
         while !self.close()? {}
         self.hulls.tell(self.terms, found);
+        self.find_in_phases(found)
+    }
+    /// The same for each phase of a loop: what steps compare with a constant tells them apart (R. Sharma, I. Dillig, T. Dillig, A. Aiken, CAV 2011).
+    fn find_in_phases(&mut self, found: &mut Vec<Term>) -> Ask<()> {
+        let guards = self.guards();
+        if guards.is_empty() || guards.len() > MAX_GUARDS {
+            return Ok(());
+        }
+        self.hulls.locations.clear();
+        self.hulls.guards = guards.clone();
+        while !self.close()? {}
+        let n_before = found.len();
+        self.hulls.tell(self.terms, found);
+        if found.len() > n_before {
+            found.extend(guards);
+        }
         Ok(())
+    }
+    /// Comparisons in the transition relation that are about numbers before the step alone.
+    fn guards(&self) -> Vec<Term> {
+        let is_known = |&v: &Term| self.hulls.numbers.contains(&v);
+        let is_plain = |&t: &Term| !matches!(self.terms.op(t), Op::Div | Op::Mod | Op::ToInt | Op::Ite);
+        let is_guard = |&atom: &Term| {
+            matches!(self.terms.op(atom), Op::Le | Op::Lt | Op::Eq)
+                && self.terms.sort(self.terms.args(atom)[0]).is_number()
+                && self.terms.variables(&[atom]).iter().all(is_known)
+                && self.terms.cone(&[atom]).iter().all(is_plain)
+        };
+        self.terms.cone(&[self.problem.system.trans]).into_iter().filter(is_guard).collect()
     }
     /// The hulls of states that are reachable in a few steps. False if there were too many locations.
     fn sample(&mut self, run: &Run<'_>) -> Ask<bool> {
@@ -334,6 +374,24 @@ mod tests {
         for control in [Sort::Bool, Sort::Int] {
             assert_eq!(found(&transfer(control)), ["(= (+ x z) n)", "(= (+ x z 1) n)"]);
         }
+    }
+
+    /// y waits until x is 500, and then goes along.
+    #[test]
+    fn each_phase_has_its_own_equalities() {
+        let mut system = WordSystem::new();
+        let [x, y] = ["x", "y"].map(|name| system.add_state(name, Sort::Int));
+        let terms = &mut system.terms;
+        let [zero, one, many] = [0, 1, 500].map(|i| terms.int(i));
+        let init = [terms.eq(x.current, zero), terms.eq(y.current, many)];
+        system.init = terms.and(&init);
+        let goes = terms.ge(x.current, many);
+        let [next_x, next_y] = [x, y].map(|v| terms.add(&[v.current, one]));
+        let next_y = terms.ite(goes, next_y, y.current);
+        let steps = [terms.eq(x.next, next_x), terms.eq(y.next, next_y)];
+        system.trans = terms.and(&steps);
+        let bad = terms.bool(false);
+        assert_eq!(found(&WordProblem { system, bad }), ["(= x y)", "(<= x 499)"]);
     }
 
     #[test]
