@@ -4,6 +4,8 @@
 //! `INDUBIT_RANDOM=20000 cargo test --release -p indubit --test lemmas` runs as many random systems.
 
 mod common;
+#[path = "words/lemmas.rs"]
+mod words;
 
 use indubit::aig::simulate;
 use indubit::formats::{aiger, lemmas};

@@ -1,11 +1,7 @@
 //! Lemmas over random systems of words: what engines prove can be printed, read and proved again; random lemmas are proved only if they hold;
 //! and counterexamples to induction are what they claim to be.
-//!
-//! `INDUBIT_RANDOM=20000 cargo test --release -p indubit --test word_lemmas` runs as many random systems.
 
-#[allow(dead_code)] // half of it is for bits
-mod common;
-
+use crate::common;
 use indubit::certify::check_word_trace;
 use indubit::formats::lemmas::{self, WordLemmas};
 use indubit::formats::model::WordModel;
