@@ -16,7 +16,7 @@
 //! k + n − 1". A frame counts only if the constraints hold up to it and in it, whatever comes after.
 
 use crate::{Bits, Bounded, BoundedConfig, Engine};
-use indubit_run::{Ask, Event, Run, Stop};
+use indubit_run::{Ask, Run, Stop};
 use indubit_system::{Safety, Start, Verdict};
 
 /// How BMC goes about it.
@@ -94,7 +94,7 @@ pub(crate) fn search<B: Bounded>(
         run.within_bound(first as u32)?;
         run.checkpoint()?;
         lengths.add(frames, frames.bad(first));
-        if run.exchange.safe_up_to() >= Some(first as u32) {
+        if run.bounds().safe_up_to() >= Some(first as u32) {
             // Another engine knows.
             lengths.refuted(frames);
             *safe_up_to = Some(first as u32);
@@ -122,7 +122,8 @@ pub(crate) fn search<B: Bounded>(
         if let Some(valid) = valid {
             frames.assert(&[(valid, true)]);
         }
-        run.event(Event::Bound { safe_up_to: last as u32 });
+        run.publish_bound(last as u32);
+        run.spend(1);
     }
 }
 

@@ -9,7 +9,7 @@
 
 use crate::{Bits, Bounded, BoundedConfig, Engine};
 use indubit_logic::Clause;
-use indubit_run::{Ask, Event, Run, Stop};
+use indubit_run::{Ask, Run, Stop};
 use indubit_system::{Invariant, Proof, Safety, Start, Verdict};
 
 /// Why the inductive check of a property ends without a verdict.
@@ -31,7 +31,8 @@ impl Induction {
             return Ok(Verdict::Unsafe(base.trace(length)?));
         }
         *safe_up_to = Some(0);
-        run.event(Event::Bound { safe_up_to: 0 });
+        run.publish_bound(0);
+        run.spend(1);
         let mut step = Bits::new(&self.safety, Start::Anywhere, self.config, run);
         if is_consecutive(&mut step)? {
             return Ok(Verdict::Safe(Proof::Inductive(self.property())));
@@ -42,7 +43,8 @@ impl Induction {
             return Ok(Verdict::Unsafe(base.trace(length)?));
         }
         *safe_up_to = Some(1);
-        run.event(Event::Bound { safe_up_to: 1 });
+        run.publish_bound(1);
+        run.spend(1);
         Err(Stop::Incomplete(NOT_INDUCTIVE))
     }
 
@@ -87,7 +89,7 @@ impl Engine for Induction {
 mod tests {
     use super::*;
     use indubit_logic::Lit;
-    use indubit_run::{Cancel, Ignore};
+    use indubit_run::Cancel;
     use indubit_system::StateVar;
 
     /// Two bits; `next` says what they become, bad is the second one.
@@ -102,8 +104,7 @@ mod tests {
     }
 
     fn verdict(safety: Safety, bound: Option<u32>) -> Verdict {
-        let mut observer = Ignore;
-        let mut run = Run::new(Cancel::new(), &mut observer).with_bound(bound);
+        let mut run = Run::new(Cancel::new()).with_bound(bound);
         Induction::new(safety, BoundedConfig::default()).run(&mut run)
     }
 

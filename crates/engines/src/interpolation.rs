@@ -2,7 +2,7 @@
 
 use crate::bounded::Interpolate;
 use indubit_interpolate::System;
-use indubit_run::{Event, Run, Stop};
+use indubit_run::{Run, Stop};
 use indubit_system::Verdict;
 
 /// How interpolation is used.
@@ -53,7 +53,8 @@ impl Progress {
     pub(crate) fn refuted(&mut self, k: u32, run: &mut Run<'_>) {
         if self.safe_up_to < Some(k) {
             self.safe_up_to = Some(k);
-            run.event(Event::Bound { safe_up_to: k });
+            run.publish_bound(k);
+            run.spend(1);
         }
     }
     /// Count interpolants.
@@ -72,7 +73,7 @@ impl Progress {
             ("gates of all interpolants", self.n_gates),
             ("gates of the largest interpolant", self.largest),
         ] {
-            run.event(Event::Count { name, value });
+            run.count(name, value);
         }
     }
     /// The verdict of a run that was ended.

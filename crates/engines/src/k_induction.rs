@@ -11,7 +11,7 @@ use crate::bmc::{BmcConfig, Lengths, Query};
 use crate::interpolation::Found;
 use crate::{Bits, Bounded, Engine};
 use indubit_logic::Lit;
-use indubit_run::{Ask, Event, Run};
+use indubit_run::{Ask, Run};
 use indubit_system::{Invariant, Proof, Safety, Start, Verdict};
 
 pub(crate) struct KInduction {
@@ -52,13 +52,14 @@ pub(crate) fn search<B: Bounded>(
         run.checkpoint()?;
         let bad = base.bad(last);
         lengths.add(&mut base, bad);
-        let is_known = run.exchange.safe_up_to() >= Some(last as u32);
+        let is_known = run.bounds().safe_up_to() >= Some(last as u32);
         if !is_known && let Some(length) = lengths.solve(&mut base)? {
             return Ok(Found::Trace(base.trace(length)?));
         }
         lengths.refuted(&mut base);
         *safe_up_to = Some(last as u32);
-        run.event(Event::Bound { safe_up_to: last as u32 });
+        run.publish_bound(last as u32);
+        run.spend(1);
 
         // Step: k good states in a row, and then a bad one?
         let k = last + 1;
@@ -82,7 +83,7 @@ pub(crate) fn search<B: Bounded>(
             }
         };
         if !path_exists {
-            run.event(Event::Count { name: "pairs of states required to differ", value: n_pairs });
+            run.count("pairs of states required to differ", n_pairs);
             return Ok(Found::Proof(Steps { k: k as u32, is_simple: step.in_core(simple) }));
         }
     }
@@ -105,7 +106,7 @@ impl Lemmas {
     fn assert(&mut self, frames: &mut Bits<'_>, last: usize, run: &mut Run<'_>) {
         let n_before = self.all.len();
         let literal = |lit: &Lit| Some((self.positions[lit.var().index()]? as usize, !lit.is_negated()));
-        for clause in run.trade.as_deref_mut().map(|trade| trade.take()).unwrap_or_default() {
+        for clause in run.lemmas.as_deref_mut().map(|others| others.take()).unwrap_or_default() {
             self.all.extend(clause.lits().iter().map(literal).collect::<Option<Vec<_>>>());
         }
         for (i, lemma) in self.all.iter().enumerate() {
@@ -128,7 +129,7 @@ impl Engine for KInduction {
         let (mut lemmas, mut safe_up_to) = (Lemmas::new(&self.safety), None);
         let strengthen = |step: &mut Bits<'_>, k, run: &mut Run<'_>| lemmas.assert(step, k, run);
         let found = search(both, self.config.query, strengthen, &mut safe_up_to, run);
-        run.event(Event::Count { name: "lemmas of other engines", value: lemmas.all.len() as u64 });
+        run.count("lemmas of other engines", lemmas.all.len() as u64);
         match found {
             Ok(Found::Trace(trace)) => Verdict::Unsafe(trace),
             Ok(Found::Proof(Steps { k, is_simple })) => {

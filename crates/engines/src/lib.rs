@@ -1,7 +1,7 @@
 //! The engines, each a small file that reads like its paper, behind one table: [`ALL`].
 //!
 //! ```
-//! use indubit_run::{Cancel, Ignore, Run};
+//! use indubit_run::{Cancel, Run};
 //! use indubit_system::{Safety, StateVar, Verdict};
 //! use indubit_engines::{Options, find};
 //! // One latch that toggles; bad when it is set.
@@ -9,8 +9,7 @@
 //! let latch = safety.aig.leaf();
 //! safety.latches.push(StateVar { var: latch.var(), next: !latch, init: Some(false) });
 //! safety.bad = latch;
-//! let mut observer = Ignore;
-//! let mut run = Run::new(Cancel::new(), &mut observer);
+//! let mut run = Run::new(Cancel::new());
 //! let ic3 = find("ic3").unwrap();
 //! let verdict = (ic3.make)(safety, &Options::default()).run(&mut run);
 //! assert!(matches!(verdict, Verdict::Unsafe(trace) if trace.len() == 1));
@@ -29,7 +28,6 @@ mod k_induction;
 mod options;
 mod pba;
 mod strengthening;
-mod within;
 mod words;
 
 pub use bmc::{Bmc, BmcConfig, Query};
@@ -41,7 +39,6 @@ pub use induction::NOT_INDUCTIVE;
 pub use interpolation::InterpolationConfig;
 pub use options::{Options, SWITCHES, Switch};
 pub use pba::{Cores, Inner, PbaConfig, Until};
-pub use within::{Found, Limited, within};
 pub use words::{PredOracle, Refine, WORDS, WordConfig, WordInfo, WordProblem, WordVerdict, Words};
 
 use ic3::{Ic3, SharedIc3};

@@ -13,7 +13,7 @@
 //! grows with each round, and when it has reached the diameter of M_a there is none at all.
 
 use crate::bounded::{Guarded, Order};
-use crate::{BoundedConfig, Engine, Info, Options, within};
+use crate::{BoundedConfig, Engine, Info, Options};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Event, Run};
 use indubit_system::{Localization, Safety, Trace, Verdict};
@@ -187,7 +187,8 @@ impl Pba {
                 return Ok(Some(unrolling.frames.trace(k)));
             }
             self.safe_up_to = Some(k as u32);
-            run.event(Event::Bound { safe_up_to: k as u32 });
+            run.publish_bound(k as u32);
+            run.spend(1);
         }
         if self.options.pba.cores == Cores::Fresh {
             unrolling.choose(self.options.pba.shrink)?;
@@ -197,14 +198,14 @@ impl Pba {
 
     /// The verdict about M_a, raised to M if it is safe; none if it takes too long.
     fn verify(&mut self, m_a: &Localization<'_>, effort: Option<u64>, run: &mut Run<'_>) -> Option<Verdict> {
-        let events = effort.map_or(usize::MAX, |e| e as usize);
-        let verdict = self.run_inner(self.options.pba.engine, m_a, events, run)?;
+        let effort = effort.unwrap_or(u64::MAX);
+        let verdict = self.run_inner(self.options.pba.engine, m_a, effort, run)?;
         let Verdict::Safe(proof) = verdict else { return Some(verdict) };
         if let Some(proof) = m_a.proof(proof) {
             return Some(Verdict::Safe(proof));
         }
         // M_a is safe, by paths on which its states differ. Those of M need not differ there: an invariant is wanted.
-        match self.run_inner(PbaConfig::default().engine, m_a, usize::MAX, run)? {
+        match self.run_inner(PbaConfig::default().engine, m_a, u64::MAX, run)? {
             Verdict::Safe(proof) => m_a.proof(proof).map(Verdict::Safe),
             verdict => Some(verdict),
         }
@@ -214,19 +215,20 @@ impl Pba {
         &mut self,
         inner: Inner,
         m_a: &Localization<'_>,
-        events: usize,
+        effort: u64,
         run: &mut Run<'_>,
     ) -> Option<Verdict> {
         // What is known about M says nothing about M_a: neither bounds nor lemmas.
         let mut engine = (inner.info().make)(m_a.safety.clone(), &self.options);
-        let found = within(events, Arc::default(), run, |own| engine.run(own))?;
-        self.counts.inner = found.counts;
-        Some(found.verdict)
+        let part = run.part_about(Arc::default(), effort, |own| engine.run(own));
+        let is_over = part.is_exhausted && matches!(part.result, Verdict::Unknown { .. });
+        self.counts.inner = part.record.counts;
+        (!is_over).then_some(part.result)
     }
 
     fn report(&mut self, run: &mut Run<'_>) {
         for (name, value) in std::mem::take(&mut self.counts.inner) {
-            run.event(Event::Count { name, value });
+            run.count(name, value);
         }
         for (name, value) in [
             ("latches of the problem", self.safety.latches.len() as u64),
@@ -235,7 +237,7 @@ impl Pba {
             ("spurious counterexamples", self.counts.spurious),
             ("abstractions that took too long", self.counts.unfinished),
         ] {
-            run.event(Event::Count { name, value });
+            run.count(name, value);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What statistics are drawn from.
 
 use crate::{INFINITE, Pdr, RelInd};
-use indubit_run::{Event, Run};
+use indubit_run::Run;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
@@ -46,7 +46,7 @@ impl<O: RelInd> Pdr<O> {
             ("queries to drop a literal", drops),
             ("drops refuted by known steps", refuted),
         ] {
-            run.event(Event::Count { name, value });
+            run.count(name, value);
         }
     }
     /// Tell the observer what was counted.
@@ -94,7 +94,7 @@ impl<O: RelInd> Pdr<O> {
             ("interpolants", interpolants),
             ("further lemmas of interpolants", interpolated),
         ] {
-            run.event(Event::Count { name, value });
+            run.count(name, value);
         }
         if self.config.quip.is_none() {
             return;
@@ -108,7 +108,7 @@ impl<O: RelInd> Pdr<O> {
             ("reachable states deleted", self.reach.n_deleted),
             ("reachable states kept", self.reach.len() as u64),
         ] {
-            run.event(Event::Count { name, value });
+            run.count(name, value);
         }
     }
 }

@@ -33,8 +33,8 @@ mod prove;
 mod push;
 mod quip;
 mod reach;
+mod share;
 mod strengthen;
-mod trade;
 
 pub use activity::Activity;
 pub use config::{Config, Generalize, Order, Promote};

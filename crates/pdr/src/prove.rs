@@ -127,7 +127,8 @@ impl<O: RelInd> Pdr<O> {
 
     /// The frontier has no bad states: open another one, and propagate. An invariant, if a frame repeats.
     pub fn advance(&mut self, run: &mut Run<'_>) -> Ask<Option<Outcome<O::Trace>>> {
-        run.event(Event::Bound { safe_up_to: self.depth });
+        run.publish_bound(self.depth);
+        run.spend(1);
         self.depth += 1;
         self.open(self.depth);
         if self.config.quip.is_some_and(|quip| quip.reset_reach) {
@@ -141,11 +142,12 @@ impl<O: RelInd> Pdr<O> {
             repeated = self.collect_garbage(quip.collect, run)?;
         }
         if repeated.is_none() {
-            repeated = self.trade(run)?;
+            repeated = self.share(run)?;
         }
         self.frames.compact();
         self.obligations.compact();
-        run.event(Event::Frames { sizes: &self.frames.sizes(self.depth) });
+        run.event(Event::Frames { sizes: self.frames.sizes(self.depth) });
+        run.spend(1);
         if run.paranoid {
             paranoid::check(&mut self.oracle, &self.frames, self.depth, self.counts.taken > 0)?;
         }
@@ -230,6 +232,7 @@ impl<O: RelInd> Pdr<O> {
             let obligation = &self.obligations[id];
             let (level, depth, activity) = (obligation.level, obligation.depth, obligation.activity);
             run.event(Event::Obligation { level, depth, queued: self.obligations.n_open() + 1 });
+            run.spend(1);
             self.counts.obligations += 1;
             if level == 0 || self.oracle.meets_init(&obligation.cube)? {
                 return Ok(Frontier::Reached(self.obligations.chain(id)));
@@ -316,6 +319,7 @@ impl<O: RelInd> Pdr<O> {
         }
         self.counts.lemmas += 1;
         run.event(Event::Lemma { level, size: lemma.len() });
+        run.spend(1);
         self.activity.bump(&lemma);
         Ok(self.learn(lemma, level))
     }

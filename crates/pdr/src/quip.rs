@@ -77,6 +77,7 @@ impl<O: RelInd> Pdr<O> {
             let obligation = &self.obligations[id];
             let (level, depth, kind) = (obligation.level, obligation.depth, obligation.kind);
             run.event(Event::Obligation { level, depth, queued: self.obligations.n_open() + 1 });
+            run.spend(1);
             if kind == Kind::May && self.is_busy_with_lemmas(quip) {
                 self.counts.put_off += 1;
                 continue;

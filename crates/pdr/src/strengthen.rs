@@ -40,13 +40,15 @@ impl<O: RelInd> Pdr<O> {
             if found.is_some() {
                 let (level, queued) = (self.depth, self.obligations.n_open() + 1);
                 run.event(Event::Obligation { level, depth: level, queued });
+                run.spend(1);
                 self.counts.obligations += 1;
                 return Ok(found);
             }
             if self.obligations.n_open() == 0 {
                 return Ok(None);
             }
-            run.event(Event::Bound { safe_up_to: self.depth });
+            run.publish_bound(self.depth);
+            run.spend(1);
             self.depth += 1;
             run.within_bound(self.depth)?;
         }

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
     use crate::testing::safety;
     use indubit_logic::Clause;
-    use indubit_run::{Cancel, Ignore};
+    use indubit_run::Cancel;
     use indubit_system::{Invariant, Proof};
 
     #[test]
@@ -37,8 +37,7 @@ mod tests {
             let bad = s.aig.and(a, !both);
             ([b, a], bad, vec![])
         });
-        let mut observer = Ignore;
-        let mut run = Run::new(Cancel::new(), &mut observer);
+        let mut run = Run::new(Cancel::new());
         let (after, raise) = Rewrite.lower(&before, &mut run).unwrap();
         assert_eq!(after.aig.n_ands(), 1);
         let gate = Clause::new([!after.bad]);

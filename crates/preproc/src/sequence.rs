@@ -2,7 +2,7 @@
 
 use crate::{ConeOfInfluence, Fold, Latches, Rewrite, Select, Signals, Sweep, TernaryConstants};
 use indubit_logic::{Lit, Var};
-use indubit_run::{Ask, Event, Run};
+use indubit_run::{Ask, Pass as Passed, Run};
 use indubit_system::{BitSystem, Lower, Proof, Raise, Safety, Stack, Trace};
 use std::fmt;
 use std::str::FromStr;
@@ -235,7 +235,7 @@ impl Prepared {
         run.checkpoint()?;
         let before = self.safety.size();
         let (smaller, raise) = pass.lower(&self.safety, run)?;
-        run.event(Event::Pass { name: pass.name(), before, after: smaller.size() });
+        run.passed(Passed { name: pass.name(), before, after: smaller.size() });
         self.back.passes.push(raise);
         self.safety = smaller;
         Ok(())

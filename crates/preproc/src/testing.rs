@@ -1,7 +1,7 @@
 //! Small problems for the tests of passes.
 
 use indubit_logic::Lit;
-use indubit_run::{Cancel, Ignore, Run};
+use indubit_run::{Cancel, Run};
 use indubit_system::{Lower, Safety, StateVar};
 
 /// Latches with the given initial values; `make` returns their next values, bad and the constraints.
@@ -25,7 +25,6 @@ pub(crate) fn safety<const N: usize>(
 
 /// The problem after a pass.
 pub(crate) fn lowered(pass: &impl Lower<From = Safety>, problem: &Safety) -> Safety {
-    let mut observer = Ignore;
-    let mut run = Run::new(Cancel::new(), &mut observer);
+    let mut run = Run::new(Cancel::new());
     pass.lower(problem, &mut run).unwrap().0
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 /// Why a run gave up. Never an error: errors are for malformed input.
@@ -41,6 +41,15 @@ pub type Ask<T> = Result<T, Stop>;
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<Flag>);
 
+/// A flag as a timer knows it: it does not keep the flag alive.
+pub(crate) struct WeakCancel(Weak<Flag>);
+
+impl WeakCancel {
+    pub(crate) fn get(&self) -> Option<Cancel> {
+        self.0.upgrade().map(Cancel)
+    }
+}
+
 #[derive(Debug, Default)]
 struct Flag {
     reason: AtomicU8,
@@ -68,16 +77,37 @@ impl Cancel {
     pub fn child(&self) -> Cancel {
         Cancel(Arc::new(Flag { parent: Some(self.clone()), ..Flag::default() }))
     }
-    /// Let the run wait at its next look at the flag, or go on.
+    pub(crate) fn downgrade(&self) -> WeakCancel {
+        WeakCancel(Arc::downgrade(&self.0))
+    }
+    /// A flag that goes up by itself after this time.
+    ///
+    /// ```
+    /// use indubit_run::{Cancel, Stop};
+    /// use std::time::Duration;
+    /// let cancel = Cancel::after(Duration::from_millis(1));
+    /// while !cancel.is_raised() {}
+    /// assert_eq!(cancel.reason(), Some(Stop::TimeLimit));
+    /// ```
+    pub fn after(limit: Duration) -> Cancel {
+        let cancel = Cancel::new();
+        crate::timer::raise_after(limit, &cancel);
+        cancel
+    }
+    /// Let the run, with all its parts, wait at its next look at the flag, or go on.
     pub fn pause(&self, is_paused: bool) {
         let _turn = self.0.gate.0.lock().unwrap_or_else(PoisonError::into_inner);
         self.0.is_paused.store(is_paused, Ordering::Relaxed);
         self.0.gate.1.notify_all();
     }
+    /// Is this run to wait, or one that it is a part of?
+    fn is_paused(&self) -> bool {
+        self.0.is_paused.load(Ordering::Relaxed) || self.0.parent.as_ref().is_some_and(Cancel::is_paused)
+    }
     /// Wait until it is this run's turn, or it has ended.
     fn wait(&self) {
         let mut turn = self.0.gate.0.lock().unwrap_or_else(PoisonError::into_inner);
-        while self.0.is_paused.load(Ordering::Relaxed) && self.reason().is_none() {
+        while self.is_paused() && self.reason().is_none() {
             turn = match self.0.gate.1.wait_timeout(turn, PATIENCE) {
                 Ok((turn, _)) => turn,
                 Err(poisoned) => poisoned.into_inner().0,
@@ -115,7 +145,7 @@ impl Cancel {
     }
     /// Go on, or unwind. Waits first, if the run is to wait.
     pub fn checkpoint(&self) -> Ask<()> {
-        if self.0.is_paused.load(Ordering::Relaxed) {
+        if self.is_paused() {
             self.wait();
         }
         self.reason().map_or(Ok(()), Err)
@@ -155,6 +185,9 @@ mod tests {
         part.pause(true);
         part.pause(false);
         assert_eq!(part.checkpoint(), Ok(()));
+        whole.pause(true);
+        assert!(part.is_paused());
+        whole.pause(false);
         part.pause(true);
         whole.cancel();
         assert_eq!(part.checkpoint(), Err(Stop::Cancelled));

@@ -1,25 +1,13 @@
 //! What can be seen of a run while it works.
 
 /// Something worth telling an observer. The command line turns these into progress and JSON lines.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Event<'a> {
-    /// Work on a property begins.
-    Property {
-        /// Its index in the model.
-        index: usize,
-        /// Its name in the model.
-        name: &'a str,
-    },
+pub enum Event {
+    /// Work on the property begins, or goes on after others had their turn.
+    Begin,
     /// A preprocessing pass is done.
-    Pass {
-        /// The pass.
-        name: &'static str,
-        /// Inputs, latches and gates before.
-        before: [usize; 3],
-        /// Inputs, latches and gates after.
-        after: [usize; 3],
-    },
+    Pass(Pass),
     /// An engine starts.
     Engine {
         /// Its name.
@@ -33,7 +21,7 @@ pub enum Event<'a> {
     /// IC3 begins a level.
     Frames {
         /// Lemmas per delta frame, from `F₀` to the frontier, where those beyond it count too, and then `F∞`.
-        sizes: &'a [usize],
+        sizes: Vec<usize>,
     },
     /// IC3 takes up a proof obligation.
     Obligation {
@@ -60,13 +48,6 @@ pub enum Event<'a> {
         /// The latches of the problem.
         latches: usize,
     },
-    /// A count that the engine reports at its end.
-    Count {
-        /// What was counted.
-        name: &'static str,
-        /// How many.
-        value: u64,
-    },
     /// The independent checker begins with the evidence for a verdict.
     Checking {
         /// `trace` or `proof`.
@@ -74,16 +55,46 @@ pub enum Event<'a> {
     },
 }
 
-/// Sees events.
-pub trait Observer {
-    /// Called from the thread that runs, as it happens: be quick.
-    fn event(&mut self, event: &Event<'_>);
+impl Event {
+    /// Is it one of the many small steps of an engine, of which there may be thousands a second?
+    pub fn is_step(&self) -> bool {
+        matches!(self, Event::Obligation { .. } | Event::Lemma { .. })
+    }
 }
 
-/// The observer that looks away.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Ignore;
+/// What a preprocessing pass did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pass {
+    /// The pass.
+    pub name: &'static str,
+    /// Inputs, latches and gates before.
+    pub before: [usize; 3],
+    /// Inputs, latches and gates after.
+    pub after: [usize; 3],
+}
 
-impl Observer for Ignore {
-    fn event(&mut self, _: &Event<'_>) {}
+/// Whom an event is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// The position of the property in the model; none while there is work on all of them.
+    pub property: Option<usize>,
+    /// The member of the portfolio; 0 if there is only one.
+    pub member: usize,
+}
+
+/// Sees events, and changes nothing by seeing them.
+pub trait Observer {
+    /// Called as it happens: be quick.
+    fn event(&mut self, source: Source, event: &Event);
+}
+
+/// What was done to decide a property.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Record {
+    /// The engine that was at work last.
+    pub engine: Option<&'static str>,
+    /// The passes that were made, in their order.
+    pub passes: Vec<Pass>,
+    /// What the engine has counted.
+    pub counts: Vec<(&'static str, u64)>,
 }

@@ -1,8 +1,26 @@
-//! A part of a run that has less time than the whole.
+//! Runs, and parts of runs, that have only so much time.
 
 use crate::Cancel;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How often a timer looks whether anybody still wants it.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// Raise the flag after so much time, unless it is gone by then.
+pub(crate) fn raise_after(limit: Duration, cancel: &Cancel) {
+    let (start, flag) = (Instant::now(), cancel.downgrade());
+    std::thread::spawn(move || {
+        while let Some(cancel) = flag.get() {
+            let left = limit.saturating_sub(start.elapsed());
+            if left.is_zero() {
+                return cancel.out_of_time();
+            }
+            drop(cancel);
+            std::thread::sleep(left.min(PERIOD));
+        }
+    });
+}
 
 /// Do something that ends with the run, or when this much time has gone by. None if it was the time, and the run goes on.
 pub fn within_time<T>(limit: Duration, cancel: &Cancel, part: impl FnOnce(&Cancel) -> T) -> Option<T> {

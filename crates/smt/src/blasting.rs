@@ -4,7 +4,7 @@ use crate::TermSolver;
 use indubit_aig::{Aig, Encoder};
 use indubit_interpolate::System;
 use indubit_logic::Lit;
-use indubit_run::{Ask, Cancel, Event, Run, Stop};
+use indubit_run::{Ask, Cancel, Run, Stop};
 use indubit_sat::{Cadical, Config, Solve};
 use indubit_term::{BigUint, Blaster, Sort, Term, Terms, Value};
 use std::ops::RangeInclusive;
@@ -80,7 +80,7 @@ impl TermSolver for Blasting {
         Err(Stop::Incomplete("there are no interpolants of bit-vectors"))
     }
     fn report(&self, run: &mut Run<'_>) {
-        run.event(Event::Count { name: "queries", value: self.n_queries });
+        run.count("queries", self.n_queries);
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{External, Opinion, Smt};
 use indubit_interpolate::System;
 use indubit_logic::{Lit, Var};
-use indubit_run::{Ask, Cancel, Event, Run, Stop};
+use indubit_run::{Ask, Cancel, Run, Stop};
 use indubit_term::{Sort, Term, Terms, Value};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -165,7 +165,7 @@ impl TermSolver for Piped {
         Err(Stop::Incomplete("the other solver gives no interpolants"))
     }
     fn report(&self, run: &mut Run<'_>) {
-        run.event(Event::Count { name: "queries", value: self.n_queries });
+        run.count("queries", self.n_queries);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{ArithConfig, ArithSolver, ArithVar, AtMost, Leaf, Rational, Remainde
 use indubit_aig::Aig;
 use indubit_interpolate::System;
 use indubit_logic::{Lit, Var};
-use indubit_run::{Ask, Cancel, Event, Run};
+use indubit_run::{Ask, Cancel, Run};
 use indubit_term::{Op, Sort, Term, Terms, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -467,7 +467,7 @@ impl Smt {
             ("splits", counts.splits),
             ("cuts", counts.cuts),
         ] {
-            run.event(Event::Count { name, value });
+            run.count(name, value);
         }
     }
 }

@@ -17,7 +17,7 @@ pub use lift::Lifting;
 use atoms::Atoms;
 use indubit_logic::{Clause, Cube, Lit};
 use indubit_pdr::{Activity, Concretization, INFINITE, Level, Predecessor, Query, RelInd, State};
-use indubit_run::{Ask, Event, Run};
+use indubit_run::{Ask, Run};
 use indubit_sat::Solve;
 use indubit_system::{Safety, StateVar, Trace};
 use interpolant::{A, B, Parts};
@@ -153,7 +153,7 @@ impl<'s> BoolOracle<'s> {
             ("decisions of the solvers", effort.decisions),
             ("propagations of the solvers", effort.propagations),
         ] {
-            run.event(Event::Count { name, value });
+            run.count(name, value);
         }
     }
     /// Steps that lifted cubes were about have broken these constraints.

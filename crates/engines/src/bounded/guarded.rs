@@ -14,7 +14,7 @@
 
 use super::{Answers, BoundedConfig, Cnf, Whole};
 use indubit_logic::{Lit, Var};
-use indubit_run::{Ask, Event, Run};
+use indubit_run::{Ask, Run};
 use indubit_system::{Safety, Start, Trace, Unroller};
 
 /// Frames from the initial states on, and a solver that knows what was asked about.
@@ -181,18 +181,15 @@ impl<'s> Guarded<'s> {
     }
     /// Tell the observer what this took.
     pub(crate) fn report(&self, run: &mut Run<'_>) {
-        run.event(Event::Count {
-            name: "nodes of the unrolling",
-            value: self.unroller.aig().n_vars() as u64,
-        });
-        run.event(Event::Count { name: "conflicts in the unrolling", value: self.solver.counts().conflicts });
+        run.count("nodes of the unrolling", self.unroller.aig().n_vars() as u64);
+        run.count("conflicts in the unrolling", self.solver.counts().conflicts);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indubit_run::{Cancel, Ignore};
+    use indubit_run::Cancel;
     use indubit_system::StateVar;
 
     /// A token goes round `a → b → a`, and `c` reads an input; bad if `a` and `b` are set (or not, after three
@@ -213,8 +210,7 @@ mod tests {
     #[test]
     fn the_core_has_the_latches_that_matter() {
         let safety = token();
-        let mut observer = Ignore;
-        let run = Run::new(Cancel::new(), &mut observer);
+        let run = Run::new(Cancel::new());
         for gates in [false, true] {
             let config = BoundedConfig { gates, ..BoundedConfig::default() };
             let mut frames = Guarded::new(&safety, config, &run);
@@ -243,8 +239,7 @@ mod tests {
     fn with_all_latches_on_a_model_is_a_trace() {
         let mut safety = token();
         safety.bad = Lit::positive(safety.latches[1].var);
-        let mut observer = Ignore;
-        let run = Run::new(Cancel::new(), &mut observer);
+        let run = Run::new(Cancel::new());
         let mut frames = Guarded::new(&safety, BoundedConfig::default(), &run);
         let k = [(); 2].map(|()| frames.extend())[1];
         assert_eq!(frames.solve(frames.bad(k), |_| true), Ok(true));

@@ -103,7 +103,7 @@ impl Interpolate for Bits<'_, Parted> {
 mod tests {
     use super::*;
     use indubit_interpolate::System;
-    use indubit_run::{Cancel, Ignore};
+    use indubit_run::Cancel;
     use indubit_system::StateVar;
 
     /// A ring of three latches, the first of which is set; bad when the first two are set. The input lets it turn.
@@ -125,8 +125,7 @@ mod tests {
         let safety = ring();
         for system in System::ALL {
             for cuts in [Cuts::First, Cuts::All] {
-                let mut observer = Ignore;
-                let mut run = Run::new(Cancel::new(), &mut observer);
+                let mut run = Run::new(Cancel::new());
                 let config = BoundedConfig::default();
                 let how = InterpolationConfig { system, ..InterpolationConfig::default() };
                 let mut frames = Bits::interpolating(&safety, Start::Anywhere, cuts, how, config, &run);

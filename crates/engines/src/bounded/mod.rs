@@ -16,7 +16,7 @@ pub use states::StateSets;
 
 use indubit_aig::{Aig, Encoder, GateEncoder, simulate};
 use indubit_logic::{Lit, Var};
-use indubit_run::{Ask, Event, Run};
+use indubit_run::{Ask, Run};
 use indubit_system::{Safety, Start, Trace, Unroller};
 use parts::Parts;
 use std::collections::HashMap;
@@ -208,7 +208,7 @@ impl<'s, S: Answers> Bits<'s, S> {
             ("conflicts", counts.conflicts),
             ("propagations", counts.propagations),
         ] {
-            run.event(Event::Count { name, value });
+            run.count(name, value);
         }
     }
 }

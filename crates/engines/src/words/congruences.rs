@@ -160,7 +160,7 @@ fn integers(problem: &WordProblem, terms: &mut Terms) -> Vec<Term> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indubit_run::{Cancel, Ignore};
+    use indubit_run::Cancel;
     use indubit_system::{WordProperty, WordSystem};
 
     /// The congruences of x, y and x + y where both start with `start` and a step adds one of `steps` to them.
@@ -189,8 +189,7 @@ mod tests {
         system.properties.push(WordProperty { name: "p".into(), number: 0, holds });
         let problem = WordProblem::new(&system, 0);
         let mut terms = problem.system.terms.clone();
-        let mut observer = Ignore;
-        let run = Run::new(Cancel::new(), &mut observer);
+        let run = Run::new(Cancel::new());
         let found = congruences(&problem, &mut terms, &run).unwrap();
         found.into_iter().map(|c| terms.display(c).to_string()).collect()
     }

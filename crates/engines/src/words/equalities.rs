@@ -328,7 +328,7 @@ impl<'s> Search<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indubit_run::{Cancel, Ignore};
+    use indubit_run::Cancel;
     use indubit_system::{WordSystem, WordVar};
 
     /// Units go from x to y to z, one at a time; `full` tells when y has one. There are n of them.
@@ -363,8 +363,7 @@ mod tests {
 
     fn found(problem: &WordProblem) -> Vec<String> {
         let mut terms = problem.system.terms.clone();
-        let mut observer = Ignore;
-        let run = Run::new(Cancel::new(), &mut observer);
+        let run = Run::new(Cancel::new());
         let found = equalities(problem, &mut terms, &run).unwrap();
         found.iter().map(|&e| terms.display(e).to_string()).collect()
     }

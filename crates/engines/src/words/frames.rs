@@ -4,7 +4,7 @@ use super::problem::{WordProblem, copies};
 use crate::InterpolationConfig;
 use crate::bounded::{Bounded, Cuts, Interpolate};
 use indubit_logic::Lit;
-use indubit_run::{Ask, Event, Run, Stop};
+use indubit_run::{Ask, Run, Stop};
 use indubit_smt::{External, Piped, Smt, SmtConfig, TermSolver};
 use indubit_system::{Start, WordProof, WordTrace};
 use indubit_term::{Term, Terms, Value};
@@ -178,7 +178,7 @@ impl<'s> Words<'s> {
     /// Tell the observer what this took.
     pub fn report(&self, run: &mut Run<'_>) {
         self.smt.report(run);
-        run.event(Event::Count { name: "terms", value: self.terms.n_terms() as u64 });
+        run.count("terms", self.terms.n_terms() as u64);
     }
 }
 

@@ -19,7 +19,7 @@ use super::{Refine, WordConfig};
 use crate::InterpolationConfig;
 use indubit_logic::{Clause, Cube, Lit};
 use indubit_pdr::{Concretization, INFINITE, Level, Predecessor, Query, RelInd, State};
-use indubit_run::{Ask, Cancel, Event, Run, Stop};
+use indubit_run::{Ask, Cancel, Run, Stop};
 use indubit_smt::{Smt, SmtConfig};
 use indubit_system::WordTrace;
 use indubit_term::{Op, Sort, Term, Terms, Value};
@@ -309,7 +309,7 @@ impl<'s> PredOracle<'s> {
             ("refinements by lifting", self.counts.lifting_failures),
             ("refinements by consecution", self.counts.consecution_failures),
         ] {
-            run.event(Event::Count { name, value });
+            run.count(name, value);
         }
         self.smt.report(run);
     }

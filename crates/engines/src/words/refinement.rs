@@ -111,8 +111,7 @@ impl PredOracle<'_> {
         with_cubes: bool,
     ) -> Ask<Result<WordTrace, Vec<Term>>> {
         self.counts.simulations += 1;
-        let mut observer = indubit_run::Ignore;
-        let mut run = Run::new(self.cancel.clone(), &mut observer).with_seed(self.seed);
+        let mut run = Run::new(self.cancel.clone()).with_seed(self.seed);
         let problem = self.problem;
         let mut frames = Words::with_terms(
             problem,

@@ -1,17 +1,17 @@
-//! What engines that work on the same property at the same time tell one another.
+//! Up to which length a property has no counterexample, as far as anybody knows who works on it.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A place for what is known about the property, by whoever found it out.
+/// What is known about the lengths of counterexamples to one property, by whoever found it out.
 #[derive(Debug, Default)]
-pub struct Exchange {
+pub struct Bounds {
     /// The length of the shortest counterexample that has not been excluded.
     open: AtomicU32,
 }
 
-impl Exchange {
+impl Bounds {
     /// No counterexample of any length up to this one exists.
-    pub fn publish_bound(&self, safe_up_to: u32) {
+    pub fn publish(&self, safe_up_to: u32) {
         self.open.fetch_max(safe_up_to.saturating_add(1), Ordering::Relaxed);
     }
     /// The highest bound that anybody published.
@@ -26,12 +26,12 @@ mod tests {
 
     #[test]
     fn the_highest_bound_counts() {
-        let exchange = Exchange::default();
-        assert_eq!(exchange.safe_up_to(), None);
-        exchange.publish_bound(0);
-        assert_eq!(exchange.safe_up_to(), Some(0));
-        exchange.publish_bound(7);
-        exchange.publish_bound(3);
-        assert_eq!(exchange.safe_up_to(), Some(7));
+        let bounds = Bounds::default();
+        assert_eq!(bounds.safe_up_to(), None);
+        bounds.publish(0);
+        assert_eq!(bounds.safe_up_to(), Some(0));
+        bounds.publish(7);
+        bounds.publish(3);
+        assert_eq!(bounds.safe_up_to(), Some(7));
     }
 }

@@ -5,11 +5,11 @@ use indubit_run::{Ask, Run};
 
 impl<O: RelInd> Pdr<O> {
     /// Offer the lemmas of `F∞`, and take those of others. If no bad state is left by that, `F∞` is an invariant: its level.
-    pub(crate) fn trade(&mut self, run: &mut Run<'_>) -> Ask<Option<Level>> {
-        let Some(trade) = run.trade.as_deref_mut() else { return Ok(None) };
-        trade.offer(&mut self.for_good().map(|cube| !cube));
+    pub(crate) fn share(&mut self, run: &mut Run<'_>) -> Ask<Option<Level>> {
+        let Some(others) = run.lemmas.as_deref_mut() else { return Ok(None) };
+        others.offer(&mut self.for_good().map(|cube| !cube));
         let before = self.counts.taken;
-        for clause in trade.take() {
+        for clause in others.take() {
             if let Some(cube) = self.oracle.excluded(&clause)
                 && self.frames.covering(INFINITE, &cube).is_none()
             {
