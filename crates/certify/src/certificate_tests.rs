@@ -40,7 +40,7 @@ fn swap_witness(model: &BitSystem) -> BitSystem {
     let mut invariant = Invariant::new(model.aig().n_vars());
     invariant.add(Clause::new([a, b]));
     invariant.add(Clause::new([!a, !b]));
-    file::build(model, 0, &Proof::Inductive(invariant), "swap.aag")
+    file::build(model, &model.properties()[0], &Proof::Inductive(invariant), "swap.aag")
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn proofs_of_random_systems() {
                 invariant.add(Clause::new(lits));
             }
         }
-        let witness = file::build(&model, 0, &Proof::Inductive(invariant.clone()), "");
+        let witness = file::build(&model, &model.properties()[0], &Proof::Inductive(invariant.clone()), "");
         let result = by_either(|by| check_certificate(&model, &witness, by));
         assert_eq!(result.is_ok(), safe, "seed {seed}: {result:?}");
         n_safe += usize::from(safe);

@@ -15,38 +15,37 @@
 
 use crate::audit::Setback;
 use crate::frame::{Frame, constant_reset};
-use crate::replay::bad_signal;
+use crate::replay::target;
 use crate::solver::{Solver, Solving, Sure};
 use crate::{Reason, State, simple_path};
 use indubit_aig::{Aig, Cone, Encoder, simulate};
 use indubit_logic::{Lit, Var};
 use indubit_run::Ask;
-use indubit_system::{BitSystem, Influence, Invariant, PropertyKind};
+use indubit_system::{BitSystem, Influence, Invariant, Property};
 
-/// Is `¬bad ∧ with` `k`-inductive for the bad signal `bad` of `model`? With `simple_path`, on paths whose states differ
+/// Is `¬bad ∧ with` `k`-inductive in `model`, where `bad` is what must not be reached for the property? With `simple_path`, on paths whose states differ
 /// pairwise on the latches at these positions.
 pub fn check_k_induction(
     model: &BitSystem,
-    bad: usize,
+    property: &Property,
     with: &Invariant,
     k: u32,
     simple_path: Option<&[usize]>,
     by: impl Into<Solving>,
 ) -> Ask<Result<(), Reason>> {
-    check_by(model, bad, with, k, simple_path, &by.into()).or_else(Setback::settle)
+    check_by(model, property, with, k, simple_path, &by.into()).or_else(Setback::settle)
 }
 
 fn check_by(
     model: &BitSystem,
-    bad: usize,
+    property: &Property,
     with: &Invariant,
     k: u32,
     simple_path: Option<&[usize]>,
     by: &Solving,
 ) -> Sure<Result<(), Reason>> {
-    let kind = if model.outputs_are_bad() { PropertyKind::Output } else { PropertyKind::Bad };
-    let bad = match bad_signal(model, kind(bad)) {
-        Ok((signal, _)) => signal.lit,
+    let bad = match target(property) {
+        Ok(bad) => bad,
         Err(reason) => return Ok(Err(reason)),
     };
     if let Err(reason) = check_shape(model, with, k) {

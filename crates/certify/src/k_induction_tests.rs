@@ -8,20 +8,20 @@ use indubit_system::Proof;
 use indubit_testkit::{explicit, random};
 
 fn plain(model: &BitSystem, k: u32) -> Result<(), Reason> {
-    by_either(|by| check_k_induction(model, 0, &Invariant::new(model.aig().n_vars()), k, None, by))
+    by_either(|by| check_k_induction(model, &model.properties()[0], &Invariant::new(model.aig().n_vars()), k, None, by))
 }
 
 fn simple(model: &BitSystem, k: u32) -> Result<(), Reason> {
     let all: Vec<usize> = (0..model.latches().len()).collect();
     let none = Invariant::new(model.aig().n_vars());
-    by_either(|by| check_k_induction(model, 0, &none, k, Some(&all), by))
+    by_either(|by| check_k_induction(model, &model.properties()[0], &none, k, Some(&all), by))
 }
 
 /// The same by the witness circuit.
 fn circuit(model: &BitSystem, with: &Invariant, k: u32) -> Result<(), Reason> {
     let proof = Proof::KInductive { k, with: with.clone(), simple_path: None };
-    let witness = certificate::build(model, 0, &proof, "model.aag");
-    by_either(|by| check_certificate(&certificate::subject(model, 0), &witness, by))
+    let witness = certificate::build(model, &model.properties()[0], &proof, "model.aag");
+    by_either(|by| check_certificate(&certificate::subject(model, &model.properties()[0]).unwrap(), &witness, by))
 }
 
 /// A shift register of `n` latches that feeds on an uninitialised bit that holds still; the last differs from
@@ -146,7 +146,7 @@ fn random_systems() {
         }
         for k in 1..=4 {
             let all: Vec<usize> = (0..model.latches().len()).collect();
-            let run = |simple| by_either(|by| check_k_induction(&model, 0, &with, k, simple, by)).is_ok();
+            let run = |simple| by_either(|by| check_k_induction(&model, &model.properties()[0], &with, k, simple, by)).is_ok();
             let (plain, simple) = (run(None), run(Some(&all[..])));
             assert_eq!(plain, circuit(&model, &with, k).is_ok(), "seed {seed} k {k}");
             // On simple paths `with` must be inductive by itself, and that this one seldom is.
@@ -165,13 +165,13 @@ fn random_systems() {
 #[test]
 fn malformed_proofs_are_refused() {
     let model = shift(2);
-    let run = |with: &Invariant, k, bad| {
-        by_either(|by| check_k_induction(&model, bad, with, k, None, by)).unwrap_err().to_string()
+    let run = |with: &Invariant, k| {
+        let property = &model.properties()[0];
+        by_either(|by| check_k_induction(&model, property, with, k, None, by)).unwrap_err().to_string()
     };
     let good = Invariant::new(model.aig().n_vars());
-    assert_eq!(run(&good, 0, 0), "0-induction proves nothing");
-    assert_eq!(run(&good, 1, 1), "the model has no property b1");
-    assert!(run(&Invariant::new(3), 1, 0).contains("about 3 nodes"));
+    assert_eq!(run(&good, 0), "0-induction proves nothing");
+    assert!(run(&Invariant::new(3), 1).contains("about 3 nodes"));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_cancelled_check_unwinds() {
     cancel.cancel();
     let model = shift(3);
     let none = Invariant::new(model.aig().n_vars());
-    assert_eq!(check_k_induction(&model, 0, &none, 1, None, &cancel), Err(indubit_run::Stop::Cancelled));
+    assert_eq!(check_k_induction(&model, &model.properties()[0], &none, 1, None, &cancel), Err(indubit_run::Stop::Cancelled));
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn states_may_be_compared_on_what_determines_the_rest() {
     stuck.add(Clause::new([one]));
     let none = Invariant::new(model.aig().n_vars());
     let run = |with: &Invariant, latches: &[usize]| {
-        by_either(|by| check_k_induction(&model, 0, with, 1, Some(latches), by))
+        by_either(|by| check_k_induction(&model, &model.properties()[0], with, 1, Some(latches), by))
     };
     assert_eq!(run(&stuck, &[1]), Ok(()));
     // On all latches the noise makes states differ; without knowing that `one` is stuck, `keep` does not suffice.

@@ -1,12 +1,11 @@
 //! The independent checker: evidence is believed only after it has been checked here, against the user's own model.
 //!
-//! - [`check_trace`]: a counterexample is replayed by simulation, without a solver.
-//! - [`check_word_trace`]: the same over words, by exact evaluation; [`check_word_proof`]: a proof over words, by SMT; [`ask_another`]: by
-//!   a solver of somebody else.
+//! - [`check`]: what stands behind a verdict, over bits and words, before the verdict is printed.
+//! - [`check_trace`]: a counterexample is replayed by simulation, without a solver; over words by exact evaluation.
+//! - [`ask_another`]: the queries for a proof over words, to a solver of somebody else.
 //! - [`check_certificate`]: a witness circuit passes the five checks of Certifaiger, by SAT.
 //! - [`check_k_induction`]: k-step queries, for proofs that no witness circuit exists for.
-//! - [`check`]: what stands behind a verdict, before the verdict is printed.
-//! - [`certify_file`]: the same for evidence in a file, from anyone.
+//! - [`certify_file`]: evidence in a file, from anyone.
 //! - [`check_refutation`]: an LRAT proof, from anyone, that a formula has no model.
 //! - [`lrat`]: derivations of a solver, checked clause by clause; [`Audited`] is our solver under such a check.
 //!
@@ -15,10 +14,10 @@
 //! collapses, and most checks are settled before a solver is asked.
 //!
 //! ```
-//! use indubit_certify::{Checked, check};
+//! use indubit_certify::check;
 //! use indubit_logic::Clause;
 //! use indubit_run::Cancel;
-//! use indubit_system::{BitSystem, Invariant, Proof, Verdict};
+//! use indubit_system::{BitSystem, Bits, Evidence, Invariant, Proof};
 //! // Two bits that swap for ever: never both set.
 //! let mut model = BitSystem::new();
 //! let (a, b) = (model.add_latch("a", Some(true)), model.add_latch("b", Some(false)));
@@ -29,13 +28,15 @@
 //! let mut invariant = Invariant::new(model.aig().n_vars());
 //! invariant.add(Clause::new([a, b]));
 //! invariant.add(Clause::new([!a, !b]));
-//! let verdict = Verdict::Safe(Proof::Inductive(invariant));
-//! assert!(matches!(check(&model, 0, &verdict, &Cancel::new()), Ok(Ok(Checked::Holds { .. }))));
+//! let evidence: Evidence<Bits> = Evidence::Proof(Proof::Inductive(invariant));
+//! assert_eq!(check(&model, &model.properties()[0], &evidence, &Cancel::new()), Ok(Ok(())));
 //! ```
 
 mod audit;
 mod certificate;
+mod evidence;
 mod extension;
+mod file;
 mod frame;
 mod k_induction;
 pub mod lrat;
@@ -47,18 +48,18 @@ mod refutation;
 mod replay;
 mod simple_path;
 mod solver;
-mod verdict;
 mod word_proof;
 mod word_replay;
 
 pub use audit::{Audited, Setback, SolverError};
 pub use certificate::{Check, check_certificate};
+pub use evidence::{Certify, check, check_together};
+pub use file::{Checked, Method, Violation, certify_file};
 pub use k_induction::check_k_induction;
 pub use numbering::Numbering;
 pub use reason::{Reason, State};
 pub use refutation::check_refutation;
 pub use replay::{check_trace, first_violation};
 pub use solver::Solving;
-pub use verdict::{Checked, Method, Violation, certify_file, check, check_together};
-pub use word_proof::{ask_another, check_word_proof};
-pub use word_replay::{WordReason, check_word_trace};
+pub use word_proof::ask_another;
+pub use word_replay::WordReason;

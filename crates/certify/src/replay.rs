@@ -5,13 +5,14 @@
 
 use crate::Reason;
 use indubit_aig::simulate;
-use indubit_system::{BitSystem, PropertyKind, Signal, Trace};
+use indubit_logic::Lit;
+use indubit_system::{BitSystem, Property, PropertyId, Signal, Trace};
 
 /// Does `trace` start in an initial state of `model`, satisfy the constraints in every step, and end in one in which
 /// the property is violated?
 ///
 /// A reset function is evaluated in the first step, on the trace's own values.
-pub fn check_trace(model: &BitSystem, property: PropertyKind, trace: &Trace) -> Result<(), Reason> {
+pub fn check_trace(model: &BitSystem, property: &Property, trace: &Trace) -> Result<(), Reason> {
     let last = trace.len();
     let goal = |step: usize, bad: bool| bad && step == last;
     replay(model, property, trace, goal).map(|_| ())
@@ -19,17 +20,17 @@ pub fn check_trace(model: &BitSystem, property: PropertyKind, trace: &Trace) -> 
 
 /// The first step in which the property is violated, if `trace` is a counterexample up to there. What comes
 /// after it does not matter.
-pub fn first_violation(model: &BitSystem, property: PropertyKind, trace: &Trace) -> Result<usize, Reason> {
+pub fn first_violation(model: &BitSystem, property: &Property, trace: &Trace) -> Result<usize, Reason> {
     replay(model, property, trace, |_, bad| bad)
 }
 
 fn replay(
     model: &BitSystem,
-    property: PropertyKind,
+    property: &Property,
     trace: &Trace,
     is_goal: impl Fn(usize, bool) -> bool,
 ) -> Result<usize, Reason> {
-    let (bad, label) = bad_signal(model, property)?;
+    let bad = target(property)?;
     check_shape(model, trace)?;
     let mut state = trace.initial.clone();
     for (step, inputs) in trace.inputs.iter().enumerate() {
@@ -39,34 +40,36 @@ fn replay(
         }
         let violated = |c: &Signal| !simulate::value(&values, c.lit);
         if let Some(i) = model.constraints.iter().position(violated) {
-            let constraint = named(format!("c{i}"), &model.constraints[i]);
+            let constraint = named_signal(format!("c{i}"), &model.constraints[i]);
             return Err(Reason::Constraint { constraint, step });
         }
-        if is_goal(step, simulate::value(&values, bad.lit)) {
+        if is_goal(step, simulate::value(&values, bad)) {
             return Ok(step);
         }
         state = model.next_state(&values);
     }
-    Err(Reason::NotViolated { property: label, step: trace.len() })
+    Err(Reason::NotViolated { property: named(property), step: trace.len() })
 }
 
-/// The signal of a bad-state property and how it is called.
-pub(crate) fn bad_signal(model: &BitSystem, property: PropertyKind) -> Result<(&Signal, String), Reason> {
-    let (signals, letter, index) = match property {
-        PropertyKind::Bad(i) => (&model.bads[..], 'b', i),
-        PropertyKind::Output(i) if model.outputs_are_bad() => (&model.outputs[..], 'o', i),
-        PropertyKind::Output(i) => (&[][..], 'o', i),
-        PropertyKind::Justice(_) => return Err(Reason::Liveness),
-    };
-    let id = format!("{letter}{index}");
-    match signals.get(index) {
-        Some(signal) => Ok((signal, named(id, signal))),
-        None => Err(Reason::Misfit(format!("the model has no property {id}"))),
-    }
+/// The edge whose reachability decides a property.
+pub(crate) fn target(property: &Property) -> Result<Lit, Reason> {
+    property.claim.target().ok_or(Reason::Liveness)
+}
+
+/// The property of the model with this identifier.
+pub(crate) fn find(model: &BitSystem, id: PropertyId) -> Result<Property, Reason> {
+    let found = model.properties().into_iter().find(|property| property.id == id);
+    found.ok_or_else(|| Reason::Misfit(format!("the model has no property {id}")))
+}
+
+/// `b3`, or `b3 (overflow)`.
+fn named(property: &Property) -> String {
+    let id = property.id.to_string();
+    property.name.as_ref().map_or_else(|| id.clone(), |name| format!("{id} ({name})"))
 }
 
 /// `c3`, or `c3 (no_overflow)`.
-fn named(id: String, signal: &Signal) -> String {
+fn named_signal(id: String, signal: &Signal) -> String {
     signal.name.as_ref().map_or_else(|| id.clone(), |name| format!("{id} ({name})"))
 }
 
@@ -102,7 +105,6 @@ fn check_resets(model: &BitSystem, values: &[bool]) -> Result<(), Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indubit_logic::Lit;
     use indubit_system::Justice;
 
     /// `a` is reset to the input, `b` is free, `c` starts with 1; `c` must not fall, which it does when `a & !i`.
@@ -128,13 +130,13 @@ mod tests {
     }
 
     fn refusal(trace: &Trace) -> String {
-        check_trace(&model(), PropertyKind::Bad(0), trace).unwrap_err().to_string()
+        check_trace(&model(), &model().properties()[0], trace).unwrap_err().to_string()
     }
 
     #[test]
     fn good_traces_pass() {
         let model = model();
-        let property = PropertyKind::Bad(0);
+        let property = &model.properties()[0];
         assert_eq!(check_trace(&model, property, &trace("101", "1 0 0")), Ok(()));
         assert_eq!(check_trace(&model, property, &trace("111", "1 1 0 0")), Ok(()));
         // Bad too early for the one, early enough for the other; constraints do not matter afterwards.
@@ -162,18 +164,18 @@ mod tests {
     #[test]
     fn properties_that_are_not_there() {
         let mut model = model();
-        let good = trace("101", "1 0 0");
-        let message = |m: &BitSystem, p| check_trace(m, p, &good).unwrap_err().to_string();
-        assert_eq!(message(&model, PropertyKind::Bad(1)), "the model has no property b1");
-        assert_eq!(message(&model, PropertyKind::Output(0)), "the model has no property o0");
+        let message = |m: &BitSystem, id| find(m, id).unwrap_err().to_string();
+        assert_eq!(message(&model, PropertyId::Bad(1)), "the model has no property b1");
+        assert_eq!(message(&model, PropertyId::Output(0)), "the model has no property o0");
         model.justice.push(Justice { lits: vec![], name: None });
-        assert!(message(&model, PropertyKind::Justice(0)).contains("justice"));
+        let justice = find(&model, PropertyId::Justice(0)).unwrap();
+        assert_eq!(check_trace(&model, &justice, &trace("101", "1 0 0")), Err(Reason::Liveness));
     }
 
     #[test]
     fn outputs_of_old_files_are_bads() {
         let mut model = model();
         model.outputs = std::mem::take(&mut model.bads);
-        assert_eq!(check_trace(&model, PropertyKind::Output(0), &trace("101", "1 0 0")), Ok(()));
+        assert_eq!(check_trace(&model, &model.properties()[0], &trace("101", "1 0 0")), Ok(()));
     }
 }

@@ -5,6 +5,7 @@ use crate::audit::{Audited, Setback};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Cancel};
 use indubit_sat::{Cadical, Config, Solve};
+use indubit_smt::External;
 
 /// How queries are to be answered: until when, and by whom.
 ///
@@ -14,18 +15,24 @@ use indubit_sat::{Cadical, Config, Solve};
 /// Where one of these is wanted, the flag that ends the run will do: `&cancel` asks CaDiCaL.
 #[derive(Clone, Debug)]
 pub struct Solving {
-    cancel: Cancel,
+    pub(crate) cancel: Cancel,
     paranoid: bool,
+    pub(crate) other: Option<External>,
 }
 
 impl Solving {
     /// Until `cancel` is raised, by CaDiCaL.
     pub fn new(cancel: &Cancel) -> Solving {
-        Solving { cancel: cancel.clone(), paranoid: false }
+        Solving { cancel: cancel.clone(), paranoid: false, other: None }
     }
     /// In paranoid mode, or not.
     pub fn with_paranoia(mut self, paranoid: bool) -> Solving {
         self.paranoid = paranoid;
+        self
+    }
+    /// Over words by another solver, where ours has no theory.
+    pub fn with_other(mut self, other: Option<External>) -> Solving {
+        self.other = other;
         self
     }
     pub(crate) fn checkpoint(&self) -> Ask<()> {

@@ -1,10 +1,11 @@
 //! Proofs over words: initiation, consecution and safety, or k steps, as queries for a solver that knows nothing of how the proof was found.
 
 use crate::WordReason;
+use crate::evidence::always;
 use indubit_run::{Ask, Cancel, Stop};
 use indubit_sat::Config;
 use indubit_smt::{External, Opinion, Smt, SmtConfig, TOO_MANY_SPLITS, Theory, unsupported};
-use indubit_system::{WordProof, WordSystem};
+use indubit_system::{Property, WordProof, WordSystem};
 use indubit_term::{Term, Terms};
 use std::collections::HashMap;
 
@@ -13,20 +14,20 @@ const SEED: u64 = 0x636f_6e74_726f_6c73;
 /// So many of them are tried.
 const ATTEMPTS: u64 = 5;
 
-/// Does `proof` show that property number `property` holds in all reachable states?
-pub fn check_word_proof(
+/// Does `proof` decide a property: that it holds in all reachable states, or that a cover is in none?
+pub(crate) fn check_word_proof(
     system: &WordSystem,
-    property: usize,
+    property: &Property<Term>,
     proof: &WordProof,
     cancel: &Cancel,
 ) -> Ask<Result<(), WordReason>> {
     check(system, property, proof, &mut Judge { other: None, doubts: Vec::new(), cancel })
 }
 
-/// The same questions for another solver: why it does not know, where it does not. That is no reason to reject the proof.
+/// The questions that check a proof, for another solver: why it does not know, where it does not. That is no reason to reject the proof.
 pub fn ask_another(
     system: &WordSystem,
-    property: usize,
+    property: &Property<Term>,
     proof: &WordProof,
     other: &External,
     cancel: &Cancel,
@@ -61,27 +62,27 @@ impl Judge<'_> {
 
 fn check(
     system: &WordSystem,
-    property: usize,
+    property: &Property<Term>,
     proof: &WordProof,
     judge: &mut Judge<'_>,
 ) -> Ask<Result<(), WordReason>> {
     if let Err(what) = system.validate() {
         return Ok(Err(WordReason::Malformed(what)));
     }
-    let Some(goal) = system.properties.get(property) else {
-        return Ok(Err(WordReason::NoProperty(property)));
+    let mut terms = match proof {
+        WordProof::Inductive { terms, .. } if !terms.extends(&system.terms) => {
+            return Ok(Err(WordReason::OtherTerms));
+        }
+        WordProof::Inductive { terms, .. } => terms.clone(),
+        WordProof::KInductive { .. } | WordProof::Ends { .. } => system.terms.clone(),
     };
+    let Some(holds) = always(&mut terms, &property.claim) else { return Ok(Err(WordReason::Liveness)) };
     match proof {
-        WordProof::Inductive { terms, invariant } => {
-            if !terms.extends(&system.terms) {
-                return Ok(Err(WordReason::OtherTerms));
-            }
-            check_invariant(system, terms.clone(), *invariant, goal.holds, judge)
-        }
+        WordProof::Inductive { invariant, .. } => check_invariant(system, terms, *invariant, holds, judge),
         WordProof::KInductive { k, simple_path } => {
-            check_k_steps(system, goal.holds, (*k).max(1), *simple_path, judge)
+            check_k_steps(system, terms, holds, (*k).max(1), *simple_path, judge)
         }
-        WordProof::Ends { last } => check_ends(system, goal.holds, *last as usize, judge),
+        WordProof::Ends { last } => check_ends(system, terms, holds, *last as usize, judge),
     }
 }
 
@@ -135,12 +136,12 @@ fn check_invariant(
 
 fn check_k_steps(
     system: &WordSystem,
+    mut terms: Terms,
     holds: Term,
     k: u32,
     simple_path: bool,
     judge: &mut Judge<'_>,
 ) -> Ask<Result<(), WordReason>> {
-    let mut terms = system.terms.clone();
     let k = k as usize;
     let paths = Paths::of_length(system, k, &mut terms);
     if let Err(reason) = check_first_steps(&paths, &mut terms, holds, k, judge)? {
@@ -165,11 +166,11 @@ fn check_k_steps(
 
 fn check_ends(
     system: &WordSystem,
+    mut terms: Terms,
     holds: Term,
     last: usize,
     judge: &mut Judge<'_>,
 ) -> Ask<Result<(), WordReason>> {
-    let mut terms = system.terms.clone();
     let paths = Paths::of_length(system, last + 1, &mut terms);
     let runs = match check_first_steps(&paths, &mut terms, holds, last + 1, judge)? {
         Ok(runs) => runs,

@@ -2,7 +2,7 @@
 
 use super::*;
 use indubit_formats::vmt;
-use indubit_system::{WordMalformed, WordProperty};
+use indubit_system::WordMalformed;
 
 /// A system over variables `x`, `y` and `z` of one sort and an input `i`: property 0, and formulas to make proofs of.
 fn system(sort: &str, init: &str, trans: &str, formulas: &[&str]) -> WordSystem {
@@ -20,12 +20,15 @@ fn system(sort: &str, init: &str, trans: &str, formulas: &[&str]) -> WordSystem 
 }
 
 fn judge(system: &WordSystem, proof: &WordProof) -> Result<(), WordReason> {
-    check_word_proof(system, 0, proof, &Cancel::new()).expect("nobody cancels")
+    check_word_proof(system, &system.properties[0], proof, &Cancel::new()).expect("nobody cancels")
 }
 
 /// Formula number `index` of the system as an invariant.
 fn inductive(system: &WordSystem, index: usize) -> WordProof {
-    WordProof::Inductive { terms: system.terms.clone(), invariant: system.properties[index].holds }
+    WordProof::Inductive {
+        terms: system.terms.clone(),
+        invariant: system.properties[index].claim.formulas()[0],
+    }
 }
 
 fn k_inductive(k: u32, simple_path: bool) -> WordProof {
@@ -72,15 +75,13 @@ fn invariants_of_something_else() {
     let good = system("Int", "(= x 0)", "(= x' x)", &["(>= x 0)", "(= (* x y) 0)"]);
     let proof = inductive(&good, 0);
     assert_eq!(judge(&good, &proof), Ok(()));
-    let missing = check_word_proof(&good, 2, &proof, &Cancel::new());
-    assert_eq!(missing, Ok(Err(WordReason::NoProperty(2))));
     let other = system("Int", "(= x 1)", "(= x' x)", &["(>= x 0)"]);
     assert_eq!(judge(&other, &proof), Err(WordReason::OtherTerms));
     let product = judge(&good, &inductive(&good, 1));
     assert_eq!(product, Err(WordReason::Unsupported("(* x y)".into())));
     let mut broken = good.clone();
-    broken.properties =
-        vec![WordProperty { name: "number".into(), number: 0, holds: good.states[0].current }];
+    broken.properties.clear();
+    broken.add_invar("number", good.states[0].current);
     assert_eq!(judge(&broken, &proof), Err(WordReason::Malformed(WordMalformed::NotBoolean("property"))));
 }
 

@@ -1,15 +1,16 @@
 //! Counterexamples over words, replayed by exact evaluation.
 
-use indubit_system::{WordMalformed, WordSystem, WordTrace};
-use indubit_term::{EvalError, Term, Value};
+use crate::evidence::always;
+use indubit_system::{Property, WordMalformed, WordSystem, WordTrace};
+use indubit_term::{EvalError, Term, Terms, Value};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// Why a trace is no counterexample, or why a proof is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WordReason {
-    /// There is no property with this number.
-    NoProperty(usize),
+    /// Nothing is wrong with the evidence, but its kind cannot be checked yet.
+    Liveness,
     /// There are no states at all, or not as many rows of inputs as of states.
     Shape,
     /// In this step there are more or fewer values than variables, or one of another sort.
@@ -61,7 +62,7 @@ pub enum WordReason {
 impl fmt::Display for WordReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WordReason::NoProperty(index) => write!(f, "there is no property {index}"),
+            WordReason::Liveness => write!(f, "evidence about justice properties cannot be checked yet"),
             WordReason::Shape => write!(f, "the trace is empty, or states and inputs differ in number"),
             WordReason::Values { step } => {
                 write!(f, "in step {step} a value is missing, superfluous or of another sort")
@@ -88,28 +89,33 @@ impl fmt::Display for WordReason {
 
 impl std::error::Error for WordReason {}
 
-/// Does `trace` start in an initial state, go on by transitions, and end in a state (with inputs) where property
-/// number `property` does not hold?
-pub fn check_word_trace(system: &WordSystem, property: usize, trace: &WordTrace) -> Result<(), WordReason> {
-    let goal = system.properties.get(property).ok_or(WordReason::NoProperty(property))?;
+/// Does `trace` start in an initial state, go on by transitions, and end in a state (with inputs) that decides the property: where it does
+/// not hold, or a cover does?
+pub(crate) fn check_word_trace(
+    system: &WordSystem,
+    property: &Property<Term>,
+    trace: &WordTrace,
+) -> Result<(), WordReason> {
+    let mut terms = system.terms.clone();
+    let goal = always(&mut terms, &property.claim).ok_or(WordReason::Liveness)?;
     if trace.states.is_empty() || trace.states.len() != trace.inputs.len() {
         return Err(WordReason::Shape);
     }
     let mut now = row(system, trace, 0)?;
-    if !holds(system, system.init, &now)? {
+    if !holds(&system.terms, system.init, &now)? {
         return Err(WordReason::NotInitial);
     }
     for step in 1..trace.states.len() {
         let then = row(system, trace, step)?;
         let next = system.states.iter().map(|v| (v.next, then[&v.current].clone()));
         now.extend(next);
-        if !holds(system, system.trans, &now)? {
+        if !holds(&system.terms, system.trans, &now)? {
             return Err(WordReason::NoStep { step: step - 1 });
         }
         now = then;
     }
-    if holds(system, goal.holds, &now)? {
-        return Err(WordReason::NotViolated { property: goal.name.clone() });
+    if holds(&terms, goal, &now)? {
+        return Err(WordReason::NotViolated { property: property.label() });
     }
     Ok(())
 }
@@ -128,15 +134,14 @@ fn row(system: &WordSystem, trace: &WordTrace, step: usize) -> Result<FxHashMap<
     Ok(variables.zip(values.cloned()).collect())
 }
 
-fn holds(system: &WordSystem, formula: Term, values: &FxHashMap<Term, Value>) -> Result<bool, WordReason> {
-    let value = |t: Term| values.get(&t).cloned().unwrap_or_else(|| Value::zero(system.terms.sort(t)));
-    system.terms.holds(formula, &value).map_err(WordReason::Evaluation)
+fn holds(terms: &Terms, formula: Term, values: &FxHashMap<Term, Value>) -> Result<bool, WordReason> {
+    let value = |t: Term| values.get(&t).cloned().unwrap_or_else(|| Value::zero(terms.sort(t)));
+    terms.holds(formula, &value).map_err(WordReason::Evaluation)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indubit_system::WordProperty;
     use indubit_term::Sort;
 
     #[test]
@@ -150,12 +155,12 @@ mod tests {
         let (grows, positive) = (s.terms.eq(x.next, sum), s.terms.ge(i, one));
         s.trans = s.terms.and(&[grows, positive]);
         let holds = s.terms.lt(x.current, three);
-        s.properties.push(WordProperty { name: "small".into(), number: 0, holds });
+        s.add_invar("small", holds);
         let trace = |states: &[i32], inputs: &[i32]| {
             let rows = |values: &[i32]| values.iter().map(|&v| vec![Value::int(v)]).collect();
             WordTrace { states: rows(states), inputs: rows(inputs) }
         };
-        let check = |trace: &WordTrace| check_word_trace(&s, 0, trace);
+        let check = |trace: &WordTrace| check_word_trace(&s, &s.properties[0], trace);
         assert_eq!(check(&trace(&[0, 2, 3], &[2, 1, -9])), Ok(()));
         assert_eq!(check(&trace(&[1, 3], &[2, 0])), Err(WordReason::NotInitial));
         assert_eq!(check(&trace(&[0, 0, 3], &[0, 3, 0])), Err(WordReason::NoStep { step: 0 }));
@@ -169,6 +174,5 @@ mod tests {
         odd = trace(&[0, 3], &[3, 0]);
         odd.inputs[0][0] = Value::Bool(true);
         assert_eq!(check(&odd), Err(WordReason::Values { step: 0 }));
-        assert_eq!(check_word_trace(&s, 1, &odd), Err(WordReason::NoProperty(1)));
     }
 }

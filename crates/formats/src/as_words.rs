@@ -1,7 +1,7 @@
 //! A circuit as a system over words, which are all Boolean, so that it can be written as VMT or CHC.
 
 use indubit_logic::Lit;
-use indubit_system::{BitSystem, WordProperty, WordSystem};
+use indubit_system::{BitSystem, Claim, Property, PropertyId, WordSystem};
 use indubit_term::{Sort, Term};
 
 /// The circuit as a system over Booleans, with a property for each bad signal. Constraints hold before every step, and a property is violated
@@ -49,12 +49,16 @@ pub fn as_words(system: &BitSystem) -> Result<WordSystem, &'static str> {
         trans.push(words.terms.eq(state.next, next));
     }
     (words.init, words.trans) = (words.terms.and(&init), words.terms.and(&trans));
-    for (index, bad) in system.bad_signals().iter().enumerate() {
-        let mut violated = constraints.clone();
-        violated.push(edge(&mut words, &nodes, bad.lit));
-        let violated = words.terms.and(&violated);
-        let name = system.property(index).map_or_else(String::new, |p| p.label());
-        words.properties.push(WordProperty { name, number: index as u64, holds: words.terms.not(violated) });
+    for (index, property) in system.properties().into_iter().enumerate() {
+        let Some(target) = property.claim.target() else { continue };
+        let mut seen = constraints.clone();
+        seen.push(edge(&mut words, &nodes, target));
+        let seen = words.terms.and(&seen);
+        let (id, claim) = match property.claim {
+            Claim::Reachable(_) => (property.id, Claim::Reachable(seen)),
+            _ => (PropertyId::Invar(index as u64), Claim::Always(words.terms.not(seen))),
+        };
+        words.properties.push(Property::new(id, &property.label(), claim));
     }
     let mentioned = words.terms.variables(&[words.init]);
     match mentioned.iter().any(|var| words.inputs.contains(var)) {
@@ -94,7 +98,7 @@ mod tests {
             let holds = |term: Term| words.terms.holds(term, &value).unwrap();
             assert_eq!(holds(words.trans), inputs[1]);
             assert_eq!(holds(words.init), !state[0]);
-            assert_eq!(holds(words.properties[0].holds), !(inputs[1] && state[0] && inputs[0]));
+            assert_eq!(holds(words.properties[0].claim.formulas()[0]), !(inputs[1] && state[0] && inputs[0]));
         }
         model.set_reset(a, i);
         assert!(as_words(&model).is_err());

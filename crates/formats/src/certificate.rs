@@ -20,25 +20,26 @@
 
 use indubit_aig::{Aig, Import};
 use indubit_logic::{Lit, Var};
-use indubit_system::{BitSystem, Influence, Invariant, Proof, PropertyKind, Signal};
+use indubit_system::{BitSystem, Influence, Invariant, Proof, Property, PropertyId, Signal};
 use std::borrow::Cow;
 
 const SIMPLE_PATH: &str = "INDUBIT k-induction simple-path k=";
 
-/// The model that a certificate for bad signal `bad` is about: `model` itself if that is its only property
-/// and it has no fairness, else the model with this single bad signal.
-pub fn subject(model: &BitSystem, bad: usize) -> Cow<'_, BitSystem> {
-    let is_single = model.bad_signals().len() == 1 && model.justice.is_empty() && model.fairness.is_empty();
-    if is_single { Cow::Borrowed(model) } else { Cow::Owned(model.with_single_bad(bad)) }
+/// The model that a certificate for `property` is about: `model` itself if a bad state is its only property
+/// and it has no fairness, else the model with this single property as a bad state. `None` if it is not about reachability.
+pub fn subject<'m>(model: &'m BitSystem, property: &Property) -> Option<Cow<'m, BitSystem>> {
+    let is_single = model.n_properties() == 1 && model.bad_signals().len() == 1 && model.fairness.is_empty();
+    if is_single { Some(Cow::Borrowed(model)) } else { model.with_single_property(property).map(Cow::Owned) }
 }
 
-/// The witness circuit of `proof` that bad signal `bad` of `model` is never true; `file_name` is how the comment
+/// The witness circuit of `proof` that the target of `property` is never true in `model`; `file_name` is how the comment
 /// calls the model.
-pub fn build(model: &BitSystem, bad: usize, proof: &Proof, file_name: &str) -> BitSystem {
-    let with = match proof {
-        Proof::Inductive(invariant) => invariant,
-        Proof::KInductive { with, .. } => with,
-    };
+///
+/// # Panics
+/// If the property is not about reachability.
+pub fn build(model: &BitSystem, property: &Property, proof: &Proof, file_name: &str) -> BitSystem {
+    let bad = property.claim.target().expect("it is about reachability");
+    let with = proof.invariant();
     let mut witness = BitSystem::new();
     let mut present = Frame::new(model);
     for input in model.inputs() {
@@ -48,7 +49,7 @@ pub fn build(model: &BitSystem, bad: usize, proof: &Proof, file_name: &str) -> B
     for (latch, &lit) in model.latches().iter().zip(&latches) {
         present.import.set(latch.var, lit);
     }
-    let goal = Goal { bad: model.bad_signals()[bad].lit, with };
+    let goal = Goal { bad, with };
     let history = match *proof {
         Proof::KInductive { k, simple_path: None, .. } if k > 1 => {
             Some(History::new(model, &goal, k, &mut witness))
@@ -65,24 +66,23 @@ pub fn build(model: &BitSystem, bad: usize, proof: &Proof, file_name: &str) -> B
         let lit = present.lit(&mut witness, constraint.lit);
         witness.constraints.push(Signal { lit, name: None });
     }
-    let mut property = goal.conjuncts(&mut present, &mut witness);
+    let mut conjuncts = goal.conjuncts(&mut present, &mut witness);
     if let Some(history) = history {
-        history.connect(&mut present, &mut property, &mut witness);
+        history.connect(&mut present, &mut conjuncts, &mut witness);
     }
     if let Proof::KInductive { simple_path: Some(_), .. } = proof {
         // The checker needs `with` by itself; the first conjunct is `¬bad`.
-        witness.bads.push(Signal { lit: !property.remove(0), name: None });
+        witness.bads.push(Signal { lit: !conjuncts.remove(0), name: None });
     }
-    let property = witness.aig_mut().and_all(property);
-    witness.bads.push(Signal { lit: !property, name: None });
-    witness.comment = comment(model, bad, proof, file_name).into_bytes();
+    let all = witness.aig_mut().and_all(conjuncts);
+    witness.bads.push(Signal { lit: !all, name: None });
+    witness.comment = comment(property.id, proof, file_name).into_bytes();
     witness
 }
 
-fn comment(model: &BitSystem, bad: usize, proof: &Proof, file_name: &str) -> String {
-    let letter = if model.outputs_are_bad() { 'o' } else { 'b' };
+fn comment(property: PropertyId, proof: &Proof, file_name: &str) -> String {
     let file_name = file_name.replace(['\n', '\r'], " ");
-    let mut text = format!("WITNESS {letter}{bad} {file_name}\n");
+    let mut text = format!("WITNESS {property} {file_name}\n");
     if let Proof::KInductive { k, simple_path: Some(latches), .. } = proof {
         let latches: Vec<String> = latches.iter().map(usize::to_string).collect();
         text += &format!(
@@ -99,7 +99,7 @@ fn comment(model: &BitSystem, bad: usize, proof: &Proof, file_name: &str) -> Str
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Claim {
     /// The property of the model.
-    pub property: Option<PropertyKind>,
+    pub property: Option<PropertyId>,
     /// No witness circuit, but a property that is k-inductive on simple paths: the depth, and the positions of the
     /// latches on which states are compared.
     pub simple_path: Option<(u32, Vec<usize>)>,
@@ -128,13 +128,13 @@ fn read_simple_path(text: &str) -> Option<(u32, Vec<usize>)> {
     Some((k.parse().ok()?, latches.ok()?))
 }
 
-fn read_property(text: &str) -> Option<PropertyKind> {
+fn read_property(text: &str) -> Option<PropertyId> {
     let word = text.split_whitespace().next()?;
     let index = word.get(1..)?.parse().ok()?;
     match word.as_bytes()[0] {
-        b'b' => Some(PropertyKind::Bad(index)),
-        b'o' => Some(PropertyKind::Output(index)),
-        b'j' => Some(PropertyKind::Justice(index)),
+        b'b' => Some(PropertyId::Bad(index)),
+        b'o' => Some(PropertyId::Output(index)),
+        b'j' => Some(PropertyId::Justice(index)),
         _ => None,
     }
 }
@@ -314,12 +314,12 @@ mod tests {
     #[test]
     fn an_invariant_strengthens_the_property() {
         let model = model();
-        let witness = build(&model, 0, &Proof::Inductive(with(&model)), "dir/a\nb.aig");
+        let witness = build(&model, &model.properties()[0], &Proof::Inductive(with(&model)), "dir/a\nb.aig");
         assert_eq!((witness.inputs().len(), witness.latches().len(), witness.bads.len()), (1, 3, 1));
         assert!(witness.inputs()[0].name.is_none() && witness.latches().iter().all(|l| l.name.is_none()));
         assert_eq!(witness.comment, b"WITNESS b0 dir/a b.aig\n");
         let claim = Claim::read(&witness.comment);
-        assert_eq!(claim, Claim { property: Some(PropertyKind::Bad(0)), simple_path: None });
+        assert_eq!(claim, Claim { property: Some(PropertyId::Bad(0)), simple_path: None });
         for state in 0..8u8 {
             let bits = [0, 1, 2].map(|i| state >> i & 1 == 1);
             let values = witness.evaluate(&bits, &[false]);
@@ -334,11 +334,11 @@ mod tests {
         let model = model();
         let none = Invariant::new(model.aig().n_vars());
         let proof = |k, simple_path| Proof::KInductive { k, with: none.clone(), simple_path };
-        assert_eq!(build(&model, 0, &proof(1, None), "m").latches().len(), 3);
+        assert_eq!(build(&model, &model.properties()[0], &proof(1, None), "m").latches().len(), 3);
         // Two moments of (valid, a, b): the input and c do not matter.
-        let witness = build(&model, 0, &proof(3, None), "m");
+        let witness = build(&model, &model.properties()[0], &proof(3, None), "m");
         assert_eq!((witness.inputs().len(), witness.latches().len()), (1, 3 + 2 * 3));
-        let simple = build(&model, 0, &proof(3, Some(vec![0, 2])), "m");
+        let simple = build(&model, &model.properties()[0], &proof(3, Some(vec![0, 2])), "m");
         assert_eq!((simple.latches().len(), simple.bads.len()), (3, 2));
         assert_eq!(Claim::read(&simple.comment).simple_path, Some((3, vec![0, 2])));
     }
@@ -346,19 +346,19 @@ mod tests {
     #[test]
     fn the_subject_is_the_model_if_it_has_one_property() {
         let mut model = model();
-        assert!(matches!(subject(&model, 0), Cow::Borrowed(_)));
+        assert!(matches!(subject(&model, &model.properties()[0]), Some(Cow::Borrowed(_))));
         model.fairness.push(Signal { lit: Lit::TRUE, name: None });
-        assert!(matches!(subject(&model, 0), Cow::Owned(_)));
+        assert!(matches!(subject(&model, &model.properties()[0]), Some(Cow::Owned(_))));
         model.fairness.clear();
         model.add_bad("", Lit::FALSE);
-        assert_eq!(subject(&model, 1).bads[0].lit, Lit::FALSE);
+        assert_eq!(subject(&model, &model.properties()[1]).unwrap().bads[0].lit, Lit::FALSE);
     }
 
     #[test]
     fn claims_of_others() {
         let claim = |text: &str| Claim::read(text.as_bytes());
-        assert_eq!(claim("hi\nWITNESS o12 m.aig shasum 9f\n").property, Some(PropertyKind::Output(12)));
-        assert_eq!(claim("WITNESS j0 x").property, Some(PropertyKind::Justice(0)));
+        assert_eq!(claim("hi\nWITNESS o12 m.aig shasum 9f\n").property, Some(PropertyId::Output(12)));
+        assert_eq!(claim("WITNESS j0 x").property, Some(PropertyId::Justice(0)));
         assert_eq!(claim("WITNESS \nWITNESS x1\nWITNESS b\nWITNESS é1"), Claim::default());
         assert_eq!(claim("INDUBIT k-induction simple-path k=x"), Claim::default());
     }

@@ -14,12 +14,15 @@
 use crate::certificate;
 use indubit_aig::Import;
 use indubit_logic::Lit;
-use indubit_system::{BitSystem, Proof, Signal};
+use indubit_system::{BitSystem, Proof, Property, Signal};
 
-/// The witness circuit of the proofs for all bad signals of `model`, in order; `file_name` is how the comment calls
-/// the model. `None` if one of them is on simple paths: those have no witness circuit.
-pub fn build(model: &BitSystem, proofs: &[&Proof], file_name: &str) -> Option<BitSystem> {
-    let has_circuit = |proof: &&Proof| !matches!(proof, Proof::KInductive { simple_path: Some(_), .. });
+/// The witness circuit of the proofs for these properties of `model`; `file_name` is how the comment calls
+/// the model. `None` if one of them is on simple paths, which have no witness circuit, or not about reachability.
+pub fn build(model: &BitSystem, proofs: &[(&Property, &Proof)], file_name: &str) -> Option<BitSystem> {
+    let has_circuit = |(property, proof): &(&Property, &Proof)| {
+        let is_simple = matches!(proof, Proof::KInductive { simple_path: Some(_), .. });
+        property.claim.is_about_reachability() && !is_simple
+    };
     if proofs.is_empty() || !proofs.iter().all(has_circuit) {
         return None;
     }
@@ -43,16 +46,17 @@ pub fn build(model: &BitSystem, proofs: &[&Proof], file_name: &str) -> Option<Bi
         all.constraints.push(Signal { lit, name: None });
     }
     let mut property = Vec::new();
-    for (bad, proof) in proofs.iter().enumerate() {
+    for &(goal, proof) in proofs {
         match proof {
             // The part would be the model again: say what it adds.
             Proof::Inductive(invariant) | Proof::KInductive { k: 0 | 1, with: invariant, .. } => {
-                property.push(!present.lit(model.aig(), all.aig_mut(), model.bad_signals()[bad].lit));
+                let bad = goal.claim.target()?;
+                property.push(!present.lit(model.aig(), all.aig_mut(), bad));
                 let node = |aig: &mut _, v| present.lit(model.aig(), aig, Lit::positive(v));
                 property.extend(invariant.build(all.aig_mut(), node));
             }
             Proof::KInductive { .. } => {
-                let part = certificate::build(model, bad, proof, file_name);
+                let part = certificate::build(model, goal, proof, file_name);
                 property.push(add(&mut all, &part, model.latches().len()));
             }
         }
@@ -113,7 +117,10 @@ mod tests {
         with.add(Clause::new([a, b]));
         let inductive = Proof::Inductive(with.clone());
         let k = |k, simple_path| Proof::KInductive { k, with: with.clone(), simple_path };
-        let all = build(&model, &[&inductive, &k(1, None), &k(3, None)], "m\nx").unwrap();
+        let properties = model.properties();
+        let proofs = [&inductive, &k(1, None), &k(3, None)];
+        let proofs: Vec<(&Property, &Proof)> = properties.iter().zip(proofs).collect();
+        let all = build(&model, &proofs, "m\nx").unwrap();
         // Two moments of (valid, i, a, b).
         assert_eq!((all.inputs().len(), all.latches().len()), (1, 2 + 2 * 4));
         assert_eq!((all.bads.len(), all.constraints.len()), (1, 1));
@@ -129,6 +136,7 @@ mod tests {
             // Only the initial state may have no past.
             assert_eq!(nodes[bad.var().index()] ^ bad.is_negated(), is_bad, "{state:?}");
         }
-        assert!(build(&model, &[&inductive, &k(2, Some(vec![]))], "m").is_none());
+        let simple = k(2, Some(vec![]));
+        assert!(build(&model, &[(&properties[0], &inductive), (&properties[1], &simple)], "m").is_none());
     }
 }

@@ -6,7 +6,7 @@ use crate::smtlib::expressions::Expressions;
 use crate::smtlib::names::Names;
 use crate::trace_table::Options;
 use crate::{Error, Place, aiger, load, vmt, word_text, word_trace};
-use indubit_system::{BitSystem, WordProof, WordSystem, WordTrace};
+use indubit_system::{BitSystem, Claim, WordProof, WordSystem, WordTrace};
 use indubit_term::{Term, Terms, Value};
 use std::path::Path;
 
@@ -122,7 +122,7 @@ impl WordModel {
         let (terms, invariant) = match proof {
             WordProof::Inductive { terms, invariant } => (terms, *invariant),
             WordProof::KInductive { k: 1, simple_path: false } => {
-                let holds = system.properties.get(property)?.holds;
+                let Claim::Always(holds) = system.properties.get(property)?.claim else { return None };
                 system.stranger(&system.terms, holds).is_none().then_some((&system.terms, holds))?
             }
             WordProof::KInductive { .. } | WordProof::Ends { .. } => return None,

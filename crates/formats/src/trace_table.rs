@@ -7,7 +7,7 @@ use crate::signals::{self, Word, show_value};
 use crate::table::{Group, Table};
 use indubit_aig::Cone;
 use indubit_logic::Lit;
-use indubit_system::{BitSystem, Influence, Property, PropertyKind, Trace};
+use indubit_system::{BitSystem, Claim, Influence, Property, Trace};
 use std::fmt::Write;
 
 /// How much of a trace is shown.
@@ -51,13 +51,10 @@ impl Options {
 /// ```
 pub fn write(model: &BitSystem, property: &Property, trace: &Trace, options: Options) -> String {
     let last = trace.len();
-    let mut text = format!("{} is violated in step {last}\n", title(property));
-    let bad = match property.kind {
-        PropertyKind::Justice(i) => model.justice[i].lits.clone(),
-        kind => kind.bad().map(|i| model.bad_signals()[i].lit).into_iter().collect(),
-    };
+    let mut text = headline(property, last);
     let mut influence = Influence::new(model);
-    let cone = influence.of(bad.into_iter().chain(model.constraints.iter().map(|c| c.lit)));
+    let roots = property.claim.formulas().iter().copied();
+    let cone = influence.of(roots.chain(model.constraints.iter().map(|c| c.lit)));
     let mut table = Signals::new(model, |lit| options.all || cone.contains(lit.var()), options);
     table.head(&mut text);
     text.push('\n');
@@ -129,11 +126,13 @@ fn step_cone(model: &BitSystem, roots: &[Lit], trace: &Trace) -> Cone {
     cone
 }
 
-fn title(property: &Property) -> String {
-    match &property.name {
-        Some(name) => format!("{name} ({})", property.id()),
-        None => property.id(),
-    }
+/// What a trace shows, as its first line.
+pub(crate) fn headline<F>(property: &Property<F>, last: usize) -> String {
+    let what = match property.claim {
+        Claim::Reachable(_) => "reached",
+        Claim::Always(_) | Claim::Justice(_) => "violated",
+    };
+    format!("{} is {what} in step {last}\n", property.title())
 }
 
 /// The signals of a model that are shown, in the table.

@@ -10,7 +10,7 @@
 use crate::error::show;
 use crate::{Error, Place};
 use indubit_logic::Lit;
-use indubit_system::{BitSystem, Property, PropertyKind, Trace};
+use indubit_system::{BitSystem, PropertyId, Trace};
 
 /// What a witness claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,16 +29,18 @@ pub struct Witness {
     /// Its claim.
     pub status: Status,
     /// The properties it is about; each exists in the model.
-    pub properties: Vec<PropertyKind>,
+    pub properties: Vec<PropertyId>,
     /// The trace, if the status is [`Status::Violated`]. It has the shape of the model.
     pub trace: Option<Trace>,
 }
 
-/// The witness that `property` is violated by `trace`.
-pub fn write(property: &Property, trace: &Trace) -> String {
-    let id = match property.kind {
-        PropertyKind::Bad(i) | PropertyKind::Output(i) => format!("b{i}"),
-        PropertyKind::Justice(i) => format!("j{i}"),
+/// The witness that `property` is violated by `trace`. What AIGER has no section for is the only bad state of the model that
+/// [`with_single_property`](BitSystem::with_single_property) makes.
+pub fn write(property: PropertyId, trace: &Trace) -> String {
+    let id = match property {
+        PropertyId::Bad(i) | PropertyId::Output(i) => format!("b{i}"),
+        PropertyId::Justice(i) => format!("j{i}"),
+        PropertyId::Invar(_) | PropertyId::Cover(_) => "b0".into(),
     };
     let mut text = format!("1\n{id}\n");
     push_row(&mut text, &trace.initial);
@@ -119,7 +121,7 @@ fn parse_one(lines: &mut Lines<'_>, model: &BitSystem) -> Result<Witness, Error>
 fn parse_properties(
     lines: &Lines<'_>,
     model: &BitSystem,
-    properties: &mut Vec<PropertyKind>,
+    properties: &mut Vec<PropertyId>,
 ) -> Result<(), Error> {
     let line = lines.peek().unwrap_or_default();
     let mut at = 0;
@@ -147,9 +149,9 @@ fn parse_properties(
             }
         };
         properties.push(match letter {
-            'j' => PropertyKind::Justice(index),
-            _ if model.outputs_are_bad() => PropertyKind::Output(index),
-            _ => PropertyKind::Bad(index),
+            'j' => PropertyId::Justice(index),
+            _ if model.outputs_are_bad() => PropertyId::Output(index),
+            _ => PropertyId::Bad(index),
         });
         at += 1 + digits;
         at += line[at..].iter().take_while(|&&b| b == b' ').count();
@@ -254,11 +256,11 @@ mod tests {
     fn what_is_written_is_read_back() {
         let model = model();
         let trace = Trace { initial: vec![true, false], inputs: vec![vec![false], vec![true]] };
-        let text = write(&model.properties()[1], &trace);
+        let text = write(model.properties()[1].id, &trace);
         assert_eq!(text, "1\nb1\n10\n0\n1\n.\n");
         let found = parse(text.as_bytes(), &model).unwrap();
         let expected =
-            Witness { status: Status::Violated, properties: vec![PropertyKind::Bad(1)], trace: Some(trace) };
+            Witness { status: Status::Violated, properties: vec![PropertyId::Bad(1)], trace: Some(trace) };
         assert_eq!(found, [expected]);
     }
 
@@ -266,7 +268,7 @@ mod tests {
     fn witnesses_from_anyone() {
         let text = "u0\r\nc hello\r\n1\r\nb0b1\r\nxx\r\nu3\r\nx\r\n.\r\n\r\n0\nb1\n.\n2\nb0\n";
         let found = parse(text.as_bytes(), &model()).unwrap();
-        assert_eq!(found[0].properties, [PropertyKind::Bad(0), PropertyKind::Bad(1)]);
+        assert_eq!(found[0].properties, [PropertyId::Bad(0), PropertyId::Bad(1)]);
         let trace = found[0].trace.as_ref().unwrap();
         assert_eq!((&trace.initial[..], &trace.inputs[..]), (&[true, false][..], &[vec![false]][..]));
         assert_eq!(found[1].status, Status::Holds);
@@ -279,11 +281,11 @@ mod tests {
         let mut model = BitSystem::new();
         model.outputs.push(indubit_system::Signal { lit: Lit::TRUE, name: None });
         let trace = Trace { initial: vec![], inputs: vec![vec![], vec![]] };
-        let text = write(&model.properties()[0], &trace);
+        let text = write(model.properties()[0].id, &trace);
         assert_eq!(text, "1\nb0\n\n\n\n.\n");
         let found = parse(text.as_bytes(), &model).unwrap();
         assert_eq!(found[0].trace, Some(trace));
-        assert_eq!(found[0].properties, [PropertyKind::Output(0)]);
+        assert_eq!(found[0].properties, [PropertyId::Output(0)]);
         let short = parse(b"1\nb0\n\n.\n", &model).unwrap_err().to_string();
         assert_eq!(short, "line 4, column 1: found `.`, expected a line with the values of 0 inputs");
     }

@@ -10,11 +10,11 @@
 
 use indubit_aig::Cone;
 use indubit_logic::{Lit, Var};
-use indubit_system::{BitSystem, Invariant, Trace, WordSystem, WordTrace};
+use indubit_system::{BitSystem, Claim, Invariant, Property, Trace, WordSystem, WordTrace};
 use indubit_term::{BigUint, BlastError, Blaster, Sort, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A system over words as a circuit. Its bad signals are the properties, in their order.
+/// A system over words as a circuit. It has the same properties, in their order.
 #[derive(Clone, Debug)]
 pub struct Blasted {
     /// The circuit.
@@ -85,9 +85,16 @@ pub fn blast(words: &WordSystem) -> Result<Blasted, BlastError> {
         let holds = system.aig_mut().implies(latch, holds);
         system.add_constraint(".init", holds);
     }
-    for property in &words.properties {
-        let holds = blaster.literal(&terms, system.aig_mut(), property.holds)?;
-        system.add_bad(&property.name, !holds);
+    for Property { id, name, line, claim } in words.properties.clone() {
+        let mut literal = |formula: Term| blaster.literal(&terms, system.aig_mut(), formula);
+        let claim = match claim {
+            Claim::Always(good) => Claim::Always(literal(good)?),
+            Claim::Reachable(goal) => Claim::Reachable(literal(goal)?),
+            Claim::Justice(often) => {
+                Claim::Justice(often.into_iter().map(literal).collect::<Result<_, _>>()?)
+            }
+        };
+        system.specs.push(Property { id, name, line, claim });
     }
     Ok(Blasted { system, states, inputs, first, ok })
 }
@@ -193,7 +200,6 @@ mod tests {
     use super::*;
     use fastrand::Rng;
     use indubit_logic::Clause;
-    use indubit_system::WordProperty;
     use indubit_term::Op;
 
     const SORTS: [Sort; 3] = [Sort::Bool, Sort::BitVec(2), Sort::BitVec(1)];
@@ -239,7 +245,7 @@ mod tests {
         system.init = random_formula(rng, &mut system.terms, &current);
         system.trans = random_formula(rng, &mut system.terms, &all);
         let holds = random_formula(rng, &mut system.terms, &seen);
-        system.properties.push(WordProperty { name: "p".into(), number: 0, holds });
+        system.add_invar("p", holds);
         system
     }
 
@@ -271,7 +277,10 @@ mod tests {
             for inputs in &trace.inputs {
                 let values = system.evaluate(&state, inputs);
                 let value = |lit: Lit| indubit_aig::simulate::value(&values, lit);
-                verdicts.push((system.constraints.iter().all(|c| value(c.lit)), value(system.bads[0].lit)));
+                verdicts.push((
+                    system.constraints.iter().all(|c| value(c.lit)),
+                    !value(system.specs[0].claim.formulas()[0]),
+                ));
                 state = system.next_state(&values);
             }
             // What the words say.
@@ -293,7 +302,7 @@ mod tests {
                 let so_far = verdicts[..=step].iter().all(|v| v.0);
                 assert_eq!(so_far, possible, "seed {seed}, step {step}: {constraints}");
                 n_good += usize::from(possible && step > 0);
-                assert_eq!(bad, !holds(&words, words.properties[0].holds, &now), "seed {seed}");
+                assert_eq!(bad, !holds(&words, words.properties[0].claim.formulas()[0], &now), "seed {seed}");
             }
         }
         assert!(n_good > 100 && n_functional > 100, "{n_good} {n_functional}");

@@ -12,18 +12,18 @@ use indubit_system::{
     BitSystem, Influence, Invariant, Latch, Lower, Proof, Raise, ResetOrder, Safety, StateVar, Trace,
 };
 
-/// Selects bad signals (outputs in old files).
+/// Selects edges of the circuit whose reachability is in question.
 #[derive(Clone, Debug)]
 pub struct Select {
-    /// The index into [`BitSystem::bad_signals`].
-    pub bad: usize,
-    /// Those of others that are asked about beside it.
-    pub also: Vec<usize>,
+    /// The edge.
+    pub bad: Lit,
+    /// Others that are asked about beside it.
+    pub also: Vec<Lit>,
 }
 
 impl Select {
-    /// One bad signal.
-    pub fn one(bad: usize) -> Select {
+    /// One edge.
+    pub fn one(bad: Lit) -> Select {
         Select { bad, also: Vec::new() }
     }
 }
@@ -38,8 +38,8 @@ impl Lower for Select {
             aig: system.aig().clone(),
             inputs: system.inputs().iter().map(|i| i.lit.var()).collect(),
             latches: system.latches().iter().map(state_var).collect(),
-            bad: system.bad_signals()[self.bad].lit,
-            also: self.also.iter().map(|&bad| system.bad_signals()[bad].lit).collect(),
+            bad: self.bad,
+            also: self.also.clone(),
             constraints: system.constraints.iter().map(|c| c.lit).collect(),
         };
         // Only what can matter: a reset function elsewhere would keep its latch, and all that feeds it, alive.

@@ -1,5 +1,6 @@
 //! The user's model at the bit level.
 
+use crate::{Claim, Property, PropertyId};
 use indubit_aig::{Aig, simulate};
 use indubit_logic::{Lit, Var};
 use std::fmt;
@@ -79,51 +80,6 @@ pub struct Justice {
     pub name: Option<Name>,
 }
 
-/// What kind of property, and its index among its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PropertyKind {
-    /// A bad-state property `b<i>`.
-    Bad(usize),
-    /// An output of an old file that stands for a bad state, `o<i>`.
-    Output(usize),
-    /// A justice property `j<i>`.
-    Justice(usize),
-}
-
-impl PropertyKind {
-    /// The index of its bad signal, if it is a safety property.
-    pub fn bad(self) -> Option<usize> {
-        match self {
-            PropertyKind::Bad(i) | PropertyKind::Output(i) => Some(i),
-            PropertyKind::Justice(_) => None,
-        }
-    }
-}
-
-/// One property of a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Property {
-    /// Its kind and index there.
-    pub kind: PropertyKind,
-    /// Its symbol.
-    pub name: Option<Name>,
-}
-
-impl Property {
-    /// The identifier in AIGER's own terms: `b0`, `o0`, `j0`.
-    pub fn id(&self) -> String {
-        match self.kind {
-            PropertyKind::Bad(i) => format!("b{i}"),
-            PropertyKind::Output(i) => format!("o{i}"),
-            PropertyKind::Justice(i) => format!("j{i}"),
-        }
-    }
-    /// The symbol if there is one, else the identifier.
-    pub fn label(&self) -> String {
-        self.name.as_ref().map_or_else(|| self.id(), Name::to_string)
-    }
-}
-
 /// A finite-state system as a circuit: inputs, latches, and every section of AIGER 1.9.
 ///
 /// Invariant: the leaves of the circuit are exactly the inputs and the latches, each once; every edge
@@ -156,6 +112,8 @@ pub struct BitSystem {
     pub justice: Vec<Justice>,
     /// Fairness constraints.
     pub fairness: Vec<Signal>,
+    /// Properties that AIGER has no section for: covers.
+    pub specs: Vec<Property>,
     /// The comment section, as in the file, without the leading `c` line.
     pub comment: Vec<u8>,
 }
@@ -253,38 +211,57 @@ impl BitSystem {
     pub fn bad_signals(&self) -> &[Signal] {
         if self.outputs_are_bad() { &self.outputs } else { &self.bads }
     }
-    /// All properties, safety first. Their positions are the numbers that users write.
+    /// All properties: bad states first, then justice, then the others. Their positions are the numbers that users write.
     pub fn properties(&self) -> Vec<Property> {
         (0..self.n_properties()).filter_map(|i| self.property(i)).collect()
     }
     /// How many properties there are.
     pub fn n_properties(&self) -> usize {
-        self.bad_signals().len() + self.justice.len()
+        self.bad_signals().len() + self.justice.len() + self.specs.len()
     }
     /// The property at a position of [`properties`](Self::properties).
     pub fn property(&self, index: usize) -> Option<Property> {
         let bads = self.bad_signals();
-        if let Some(signal) = bads.get(index) {
-            let kind = if self.outputs_are_bad() { PropertyKind::Output } else { PropertyKind::Bad };
-            return Some(Property { kind: kind(index), name: signal.name.clone() });
+        if let Some(Signal { lit, name }) = bads.get(index) {
+            let id = if self.outputs_are_bad() { PropertyId::Output } else { PropertyId::Bad };
+            let claim = Claim::Always(!*lit);
+            return Some(Property { id: id(index), name: name.clone(), line: None, claim });
         }
         let index = index - bads.len();
-        let justice = self.justice.get(index)?;
-        Some(Property { kind: PropertyKind::Justice(index), name: justice.name.clone() })
+        if let Some(Justice { lits, name }) = self.justice.get(index) {
+            let claim = Claim::Justice(lits.clone());
+            return Some(Property { id: PropertyId::Justice(index), name: name.clone(), line: None, claim });
+        }
+        self.specs.get(index - self.justice.len()).cloned()
     }
-    /// The same model with only the given bad signal (as a `B` section) and the constraints: what a
+    /// A new cover: can this become true?
+    pub fn add_cover(&mut self, name: &str, goal: Lit) {
+        let n_covers = self.specs.iter().filter(|p| matches!(p.id, PropertyId::Cover(_))).count();
+        self.specs.push(Property::new(PropertyId::Cover(n_covers), name, Claim::Reachable(goal)));
+    }
+    /// This model with its properties in the sections of AIGER as far as there is one for them: in another order, it may be.
+    pub fn in_sections(mut self) -> BitSystem {
+        for property in std::mem::take(&mut self.specs) {
+            let name = property.name.clone();
+            match property.claim {
+                Claim::Always(good) => self.bads.push(Signal { lit: !good, name }),
+                Claim::Justice(lits) => self.justice.push(Justice { lits, name }),
+                Claim::Reachable(_) => self.specs.push(property),
+            }
+        }
+        self
+    }
+    /// This model with no other property than that some edges never become true, as its `B` section, and the constraints: what a
     /// certificate for one of several properties is about.
-    pub fn with_single_bad(&self, index: usize) -> BitSystem {
-        self.with_bads(&[index])
+    pub fn with_bads(&self, bads: Vec<Signal>) -> BitSystem {
+        let (aig, inputs, latches) = (self.aig.clone(), self.inputs.clone(), self.latches.clone());
+        let (constraints, comment) = (self.constraints.clone(), self.comment.clone());
+        BitSystem { aig, inputs, latches, bads, constraints, comment, ..BitSystem::new() }
     }
-    /// The same for several.
-    pub fn with_bads(&self, indices: &[usize]) -> BitSystem {
-        let mut some = self.clone();
-        some.bads = indices.iter().map(|&index| self.bad_signals()[index].clone()).collect();
-        some.outputs.clear();
-        some.justice.clear();
-        some.fairness.clear();
-        some
+    /// What a certificate or a witness for one property is about, if it is about reachability.
+    pub fn with_single_property(&self, property: &Property) -> Option<BitSystem> {
+        let lit = property.claim.target()?;
+        Some(self.with_bads(vec![Signal { lit, name: property.name.clone() }]))
     }
     /// The name of input `index`, or `i<index>`.
     pub fn input_label(&self, index: usize) -> String {
@@ -322,14 +299,20 @@ mod tests {
         let mut system = BitSystem::new();
         let a = system.add_input("a");
         system.outputs.push(Signal { lit: a, name: None });
-        assert_eq!(system.properties()[0].id(), "o0");
+        let ids = |system: &BitSystem| -> Vec<String> {
+            system.properties().iter().map(|p| p.id.to_string()).collect()
+        };
+        assert_eq!(ids(&system), ["o0"]);
         system.justice.push(Justice { lits: vec![a], name: None });
-        assert_eq!(system.properties().iter().map(Property::id).collect::<Vec<_>>(), ["j0"]);
+        assert_eq!(ids(&system), ["j0"]);
         system.add_bad("", a);
-        let ids: Vec<_> = system.properties().iter().map(Property::id).collect();
-        assert_eq!(ids, ["b0", "j0"]);
-        let single = system.with_single_bad(0);
-        assert_eq!(single.properties().len(), 1);
+        system.add_cover("seen", a);
+        assert_eq!(ids(&system), ["b0", "j0", "cover0"]);
+        let single = |i: usize| system.with_single_property(&system.properties()[i]);
+        assert_eq!(single(0).map(|s| ids(&s)), Some(vec!["b0".into()]));
+        assert!(single(1).is_none());
+        let cover = single(2).unwrap();
+        assert_eq!((cover.properties()[0].title(), cover.bads[0].lit), ("seen (b0)".into(), a));
     }
 
     #[test]

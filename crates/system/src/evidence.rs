@@ -1,7 +1,8 @@
 //! Traces, proofs and verdicts.
 
-use crate::Invariant;
+use crate::{Bits, Invariant, Kind};
 use indubit_run::Stop;
+use std::fmt;
 
 /// A finite execution: an initial state and the inputs of each step.
 ///
@@ -47,7 +48,27 @@ pub enum Proof {
     },
 }
 
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_proof(f, self.shape(), self.invariant().clauses().len())
+    }
+}
+
 impl Proof {
+    /// What kind of proof it is.
+    pub fn shape(&self) -> Shape {
+        match self {
+            Proof::Inductive(_) => Shape::Inductive,
+            Proof::KInductive { k, simple_path, .. } => {
+                Shape::KInductive { k: *k, simple_path: simple_path.is_some() }
+            }
+        }
+    }
+    /// The invariant that it has, or that strengthens the property.
+    pub fn invariant(&self) -> &Invariant {
+        let (Proof::Inductive(invariant) | Proof::KInductive { with: invariant, .. }) = self;
+        invariant
+    }
     /// The same with its invariant, and the latches of simple paths, replaced: a proof about another system.
     pub fn map(
         self,
@@ -63,13 +84,13 @@ impl Proof {
     }
 }
 
-/// What an engine found out: about bits, unless it says otherwise.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict<T = Trace, P = Proof> {
+/// What an engine concluded about its problem. Nothing of it has been checked.
+#[derive(Clone, Debug)]
+pub enum Conclusion<K: Kind = Bits> {
     /// Bad is unreachable, and here is why.
-    Safe(P),
+    Safe(K::Proof),
     /// Bad is reachable, and here is how.
-    Unsafe(T),
+    Unsafe(K::Trace),
     /// Neither is known.
     Unknown {
         /// Why the engine gave up.
@@ -77,4 +98,51 @@ pub enum Verdict<T = Trace, P = Proof> {
         /// `Some(k)`: no counterexample of any length up to `k` exists.
         safe_up_to: Option<u32>,
     },
+}
+
+/// What kind of proof there is, and how much of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// An invariant that holds initially and is kept by every step.
+    Inductive,
+    /// So many good steps in a row force another one.
+    KInductive {
+        /// The depth.
+        k: u32,
+        /// On paths that repeat no state.
+        simple_path: bool,
+    },
+    /// Every run ends.
+    Ends {
+        /// After at most so many steps.
+        last: u32,
+    },
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Shape::Inductive | Shape::KInductive { k: 1, simple_path: false } => f.write_str("inductive"),
+            Shape::KInductive { k, simple_path: false } => write!(f, "{k}-inductive"),
+            Shape::KInductive { k, simple_path: true } => {
+                write!(f, "{k}-inductive on paths that repeat no state")
+            }
+            Shape::Ends { last } => {
+                write!(f, "every run ends after at most {last} step{}", if last == 1 { "" } else { "s" })
+            }
+        }
+    }
+}
+
+/// A proof in a few words: its shape, and how many lemmas it has.
+pub(crate) fn write_proof(f: &mut fmt::Formatter<'_>, shape: Shape, n_lemmas: usize) -> fmt::Result {
+    let lemmas = if n_lemmas == 1 { "lemma" } else { "lemmas" };
+    match (shape, n_lemmas) {
+        (Shape::Inductive | Shape::KInductive { k: 1, simple_path: false }, 0) => {
+            f.write_str("inductive by itself")
+        }
+        (shape, 0) => write!(f, "{shape}"),
+        (Shape::Inductive, n) => write!(f, "inductive invariant of {n} {lemmas}"),
+        (shape, n) => write!(f, "{shape}, together with an invariant of {n} {lemmas}"),
+    }
 }

@@ -2,32 +2,40 @@
 //!
 //! - [`BitSystem`]: the user's model, with names and every section of an AIGER file.
 //! - [`Safety`]: what an engine works on: one bad signal, constant or free initial values.
-//! - [`Trace`], [`Invariant`], [`Proof`], [`Verdict`]: evidence, on either of the two.
+//! - [`Trace`], [`Invariant`], [`Proof`], [`Conclusion`]: evidence, on either of the two.
 //! - [`Raise`]: how evidence found on a lowered problem comes back up to the user's model.
 //! - [`Localization`]: a problem with some latches free, and what proofs about it say about the whole.
 //! - [`Unroller`]: time frames as one hashed circuit.
-//! - [`WordSystem`], [`WordTrace`]: systems over terms, with relations, and their runs.
+//! - [`WordSystem`], [`WordTrace`], [`WordProblem`]: systems over terms, with relations, their runs, and what an engine works on.
+//! - [`Property`], [`Claim`], [`Evidence`]: what is claimed about a system, and what stands behind a verdict.
+//! - [`Kind`]: [`Bits`] and [`Words`] as one family of types.
 
 mod bit;
 mod evidence;
 mod influence;
 mod invariant;
+mod kind;
 mod localize;
+mod property;
 mod raise;
 mod reset;
 mod safety;
 mod unroll;
 mod validate;
 mod word;
+mod word_problem;
 
-pub use bit::{BitSystem, Justice, Latch, Name, Property, PropertyKind, Signal};
-pub use evidence::{Proof, Trace, Verdict};
+pub use bit::{BitSystem, Justice, Latch, Name, Signal};
+pub use evidence::{Conclusion, Proof, Shape, Trace};
 pub use influence::Influence;
 pub use invariant::Invariant;
+pub use kind::{Bits, Evidence, Kind, Words};
 pub use localize::Localization;
+pub use property::{Claim, Property, PropertyId};
 pub use raise::{Lower, Raise, Stack};
 pub use reset::{CyclicReset, ResetOrder};
 pub use safety::{Safety, StateVar};
 pub use unroll::{Frame, Start, Unroller};
 pub use validate::Malformed;
-pub use word::{WordMalformed, WordProof, WordProperty, WordSystem, WordTrace, WordVar};
+pub use word::{WordMalformed, WordProof, WordSystem, WordTrace, WordVar};
+pub use word_problem::WordProblem;

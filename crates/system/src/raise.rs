@@ -1,6 +1,6 @@
 //! The way back: every change to a problem returns how evidence is carried to what it was before.
 
-use crate::{Proof, Safety, Trace, Verdict};
+use crate::{Conclusion, Proof, Safety, Trace};
 use indubit_logic::{Clause, Lit, Var};
 use indubit_run::{Ask, Run};
 
@@ -26,12 +26,12 @@ pub trait Raise: Send + Sync {
     /// value, and [`Raise::proof`] of *true* says why.
     fn down(&self, node: Var) -> Option<Lit>;
 
-    /// The verdict about the problem before.
-    fn verdict(&self, verdict: Verdict) -> Verdict {
-        match verdict {
-            Verdict::Safe(proof) => Verdict::Safe(self.proof(proof)),
-            Verdict::Unsafe(trace) => Verdict::Unsafe(self.trace(trace)),
-            unknown @ Verdict::Unknown { .. } => unknown,
+    /// The conclusion about the problem before.
+    fn conclusion(&self, conclusion: Conclusion) -> Conclusion {
+        match conclusion {
+            Conclusion::Safe(proof) => Conclusion::Safe(self.proof(proof)),
+            Conclusion::Unsafe(trace) => Conclusion::Unsafe(self.trace(trace)),
+            unknown @ Conclusion::Unknown { .. } => unknown,
         }
     }
     /// A clause over the problem after as one over the problem before, if all its nodes are there.

@@ -3,6 +3,8 @@
 //! An initial state satisfies `init`; a step from a state with some inputs to a next state satisfies `trans`. A step need
 //! not exist: a state without successor ends its runs, and a property is about all states and inputs that are met.
 
+use crate::evidence::write_proof;
+use crate::{Claim, Property, PropertyId, Shape};
 use indubit_term::{Sort, Term, Terms, Value};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -16,23 +18,12 @@ pub struct WordVar {
     pub next: Term,
 }
 
-/// A property: the formula holds in all reachable states, whatever the inputs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WordProperty {
-    /// What it is called.
-    pub name: String,
-    /// Its number, which no other property of the system has. They need not be all numbers from 0.
-    pub number: u64,
-    /// The formula, over current state variables and inputs.
-    pub holds: Term,
-}
-
 /// A transition system over terms.
 ///
 /// Invariant: see [`validate`](WordSystem::validate). Readers guarantee it.
 ///
 /// ```
-/// use indubit_system::{WordProperty, WordSystem};
+/// use indubit_system::WordSystem;
 /// use indubit_term::Sort;
 /// // x starts at 0 and grows.
 /// let mut system = WordSystem::new();
@@ -42,7 +33,7 @@ pub struct WordProperty {
 /// let more = system.terms.add(&[x.current, one]);
 /// system.trans = system.terms.eq(x.next, more);
 /// let holds = system.terms.ge(x.current, zero);
-/// system.properties.push(WordProperty { name: "not negative".into(), number: 0, holds });
+/// system.add_invar("not negative", holds);
 /// assert_eq!(system.validate(), Ok(()));
 /// ```
 #[derive(Clone, Debug)]
@@ -57,8 +48,8 @@ pub struct WordSystem {
     pub init: Term,
     /// What holds in a step, over current and next state variables and inputs.
     pub trans: Term,
-    /// What shall hold in all reachable states.
-    pub properties: Vec<WordProperty>,
+    /// What is claimed of its runs, by formulas over current state variables and inputs.
+    pub properties: Vec<Property<Term>>,
 }
 
 /// A run: as many rows of inputs as of states.
@@ -92,6 +83,30 @@ pub enum WordProof {
         /// The last step.
         last: u32,
     },
+}
+
+impl WordProof {
+    /// What kind of proof it is.
+    pub fn shape(&self) -> Shape {
+        match *self {
+            WordProof::Inductive { .. } => Shape::Inductive,
+            WordProof::KInductive { k, simple_path } => Shape::KInductive { k, simple_path },
+            WordProof::Ends { last } => Shape::Ends { last },
+        }
+    }
+    /// How many conjuncts its invariant has.
+    pub fn n_lemmas(&self) -> usize {
+        match self {
+            WordProof::Inductive { terms, invariant } => terms.conjuncts(*invariant).len(),
+            WordProof::KInductive { .. } | WordProof::Ends { .. } => 0,
+        }
+    }
+}
+
+impl fmt::Display for WordProof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_proof(f, self.shape(), self.n_lemmas())
+    }
 }
 
 /// What is wrong with a system over words.
@@ -158,6 +173,18 @@ impl WordSystem {
         self.inputs.push(input);
         input
     }
+    /// A new property: this holds in all reachable states, whatever the inputs.
+    pub fn add_invar(&mut self, name: &str, holds: Term) {
+        let is_invar = |p: &&Property<Term>| matches!(p.id, PropertyId::Invar(_));
+        let id = PropertyId::Invar(self.properties.iter().filter(is_invar).count() as u64);
+        self.properties.push(Property::new(id, name, Claim::Always(holds)));
+    }
+    /// A new cover: can this become true?
+    pub fn add_cover(&mut self, name: &str, goal: Term) {
+        let is_cover = |p: &&Property<Term>| matches!(p.id, PropertyId::Cover(_));
+        let id = PropertyId::Cover(self.properties.iter().filter(is_cover).count());
+        self.properties.push(Property::new(id, name, Claim::Reachable(goal)));
+    }
     /// The name of state variable `index`.
     pub fn state_name(&self, index: usize) -> &str {
         self.terms.name(self.states[index].current).expect("a state variable is a variable")
@@ -198,9 +225,8 @@ impl WordSystem {
             return Err(WordMalformed::SortsDiffer(self.terms.display(var.current).to_string()));
         }
         let formulas = [("init", self.init), ("trans", self.trans)];
-        for (formula, term) in
-            formulas.into_iter().chain(self.properties.iter().map(|p| ("property", p.holds)))
-        {
+        let claimed = self.properties.iter().flat_map(|p| p.claim.formulas()).map(|&f| ("property", f));
+        for (formula, term) in formulas.into_iter().chain(claimed) {
             if self.terms.sort(term) != Sort::Bool {
                 return Err(WordMalformed::NotBoolean(formula));
             }
@@ -238,7 +264,7 @@ mod tests {
         let error = bad.validate().unwrap_err().to_string();
         assert_eq!(error, "init mentions `x.next`, which it must not");
         bad = system.clone();
-        bad.properties.push(WordProperty { name: "p".into(), number: 0, holds: primed });
+        bad.add_invar("p", primed);
         assert!(bad.validate().is_err());
         bad = system.clone();
         bad.trans = i;

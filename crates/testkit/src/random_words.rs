@@ -1,7 +1,7 @@
 //! Random systems over integers, reals and Booleans with few reachable states, and their exhaustive search.
 
 use fastrand::Rng;
-use indubit_system::{WordProperty, WordSystem};
+use indubit_system::{Property, WordSystem};
 use indubit_term::{BigRational, Sort, Term, Value};
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -47,7 +47,7 @@ pub fn system(rng: &mut Rng) -> WordSystem {
     system.trans = system.terms.and(&trans);
     for i in 0..rng.usize(1..3) {
         let holds = formula(&mut system, rng);
-        system.properties.push(WordProperty { name: format!("p{i}"), number: i as u64, holds });
+        system.add_invar(&format!("p{i}"), holds);
     }
     system
 }
@@ -197,8 +197,11 @@ pub fn shortest(system: &WordSystem) -> Vec<Option<usize>> {
             }
         }
     }
-    let shortest = |p: &WordProperty| {
-        order.iter().find(|s| inputs.iter().any(|i| !holds(p.holds, s, i, &[]))).map(|s| distance[*s])
+    let shortest = |p: &Property<Term>| {
+        order
+            .iter()
+            .find(|s| inputs.iter().any(|i| !holds(p.claim.formulas()[0], s, i, &[])))
+            .map(|s| distance[*s])
     };
     system.properties.iter().map(shortest).collect()
 }

@@ -61,7 +61,7 @@ fn systems_over_words_have_the_properties_of_the_table() {
         };
         let system = system.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(system.validate(), Ok(()));
-        let found: Vec<&str> = system.properties.iter().map(|p| &*p.name).collect();
+        let found: Vec<String> = system.properties.iter().map(|p| p.label()).collect();
         assert_eq!(found, model.expected.iter().map(|(name, _)| *name).collect::<Vec<_>>(), "{}", model.file);
     }
 }

@@ -161,7 +161,7 @@ fn integers(problem: &WordProblem, terms: &mut Terms) -> Vec<Term> {
 mod tests {
     use super::*;
     use indubit_run::Cancel;
-    use indubit_system::{WordProperty, WordSystem};
+    use indubit_system::WordSystem;
 
     /// The congruences of x, y and x + y where both start with `start` and a step adds one of `steps` to them.
     fn found(start: [i64; 2], steps: &[[i64; 2]]) -> Vec<String> {
@@ -186,7 +186,7 @@ mod tests {
         let (sum, large) = (terms.add(&[x.current, y.current]), terms.int(1001));
         let meets = terms.eq(sum, large);
         let holds = terms.not(meets);
-        system.properties.push(WordProperty { name: "p".into(), number: 0, holds });
+        system.add_invar("p", holds);
         let problem = WordProblem::new(&system, 0);
         let mut terms = problem.system.terms.clone();
         let run = Run::new(Cancel::new());

@@ -11,7 +11,7 @@ use crate::lemmas::spell_word;
 use crate::smtlib::elaborate::Predicate;
 use crate::smtlib::names::Names;
 use crate::word_text;
-use indubit_system::{WordProperty, WordSystem};
+use indubit_system::{Claim, Property, PropertyId, WordSystem};
 use indubit_term::{Op, Sort, Symbol, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::{self, Write};
@@ -126,7 +126,7 @@ impl Chc {
         let Builder { terms, layout, inputs } = builder;
         let predicates =
             predicates.iter().enumerate().map(|(i, p)| layout.predicate(&terms, i, &p.name)).collect();
-        let properties = vec![WordProperty { name: "query".into(), number: 0, holds }];
+        let properties = vec![Property::new(PropertyId::Invar(0), "query", Claim::Always(holds))];
         let states =
             layout.states.iter().map(|&(current, next)| indubit_system::WordVar { current, next }).collect();
         let roots = terms.variables(&[trans, holds]);

@@ -1,7 +1,7 @@
 //! Writing CHC.
 
 use crate::smtlib::names::Names;
-use indubit_system::WordSystem;
+use indubit_system::{Claim, WordSystem};
 use indubit_term::Term;
 use std::fmt::Write;
 
@@ -39,7 +39,8 @@ pub fn write(system: &WordSystem) -> String {
     let step = format!("(and {} {})", state(&current), formula(system.trans));
     clause(&[&current, &next, &system.inputs], step, &state(&next));
     for property in &system.properties {
-        let violated = format!("(and {} (not {}))", state(&current), formula(property.holds));
+        let Claim::Always(holds) = property.claim else { continue };
+        let violated = format!("(and {} (not {}))", state(&current), formula(holds));
         clause(&[&current, &system.inputs], violated, "false");
     }
     text.push_str("(check-sat)\n");

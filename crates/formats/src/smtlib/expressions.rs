@@ -190,6 +190,11 @@ impl<'t> Expressions<'t> {
     pub fn kind(&self, id: Id) -> Kind {
         self.nodes[id.0 as usize].kind
     }
+    /// Says in which line of the text an expression begins, counted from 1.
+    pub fn lines(&self) -> impl Fn(Id) -> usize + '_ {
+        let ends: Vec<usize> = (0..self.text.len()).filter(|&at| self.text[at] == b'\n').collect();
+        move |id| 1 + ends.partition_point(|&end| end < self.offset(id))
+    }
     pub fn place(&self, id: Id) -> Place {
         Place::in_text(self.text, self.offset(id))
     }

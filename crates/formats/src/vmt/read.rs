@@ -4,7 +4,7 @@ use crate::smtlib::elaborate::{Annotation, Elaborator, WHOLE};
 use crate::smtlib::expressions::{Expressions, Id, Kind, shortened};
 use crate::smtlib::script::Command;
 use crate::{Error, load};
-use indubit_system::{WordProperty, WordSystem, WordVar};
+use indubit_system::{Claim, Property, PropertyId, WordSystem, WordVar};
 use indubit_term::{Sort, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
@@ -26,7 +26,7 @@ pub fn read(path: &Path) -> Result<WordSystem, Error> {
 ///       (define-fun .trans () Bool (! (= x.next (+ x 1)) :trans))
 ///       (define-fun positive () Bool (! (>= x 0) :invar-property 0))",
 /// )?;
-/// assert_eq!((system.state_name(0), &*system.properties[0].name), ("x", "positive"));
+/// assert_eq!((system.state_name(0), system.properties[0].title()), ("x", "positive (p0)".into()));
 /// # Ok::<(), indubit_formats::Error>(())
 /// ```
 pub fn parse(bytes: &[u8]) -> Result<WordSystem, Error> {
@@ -70,8 +70,16 @@ struct Reader<'e, 't> {
     states: Vec<(WordVar, Id)>,
     init: Vec<(Term, Id)>,
     trans: Vec<(Term, Id)>,
-    /// With the number that the file gives, if it does.
-    properties: Vec<(Option<u64>, WordProperty, Id)>,
+    properties: Vec<Found>,
+}
+
+/// A property on its way.
+struct Found {
+    /// The number that the file gives, if it does; in the end, its number.
+    number: Option<u64>,
+    name: String,
+    holds: Term,
+    at: Id,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -93,9 +101,9 @@ impl<'t> Reader<'_, 't> {
                 let given =
                     value.filter(|&v| e.kind(v) == Kind::Numeral).and_then(|v| e.text(v).parse().ok());
                 self.check_formula(annotation, legacy || given.is_some())?;
-                let number = self.properties.len();
-                let name = name.map_or_else(|| format!("property {number}"), str::to_owned);
-                self.properties.push((given, WordProperty { name, number: 0, holds: term }, at));
+                let n = self.properties.len();
+                let name = name.map_or_else(|| format!("property {n}"), str::to_owned);
+                self.properties.push(Found { number: given, name, holds: term, at });
             }
             ":live-property" | ":ltl-property" | ":ctl-property" => {
                 let name = name.unwrap_or("it");
@@ -161,20 +169,19 @@ impl<'t> Reader<'_, 't> {
     /// Properties have the numbers of the file, and come in their order; those without one get what is free.
     fn number_properties(&mut self) -> Result<(), Error> {
         let mut taken: FxHashSet<u64> = FxHashSet::default();
-        for (given, property, at) in &mut self.properties {
-            if let Some(given) = *given {
-                property.number = given;
-                if !taken.insert(given) {
-                    let found = format!("a second property with number {given}");
-                    return Err(self.elaborator.error(*at, found, "different numbers"));
-                }
+        for &Found { number, at, .. } in &self.properties {
+            if let Some(given) = number
+                && !taken.insert(given)
+            {
+                let found = format!("a second property with number {given}");
+                return Err(self.elaborator.error(at, found, "different numbers"));
             }
         }
         let mut free = (0..).filter(|number| !taken.contains(number));
-        for (_, property, _) in self.properties.iter_mut().filter(|(given, _, _)| given.is_none()) {
-            property.number = free.next().expect("numbers do not end");
+        for property in self.properties.iter_mut().filter(|p| p.number.is_none()) {
+            property.number = free.next();
         }
-        self.properties.sort_by_key(|(_, property, _)| property.number);
+        self.properties.sort_by_key(|property| property.number);
         Ok(())
     }
     fn finish(mut self) -> Result<WordSystem, Error> {
@@ -201,13 +208,13 @@ impl<'t> Reader<'_, 't> {
                 return Err(self.elaborator.error(at, found, expected));
             }
         }
-        for (_, property, at) in &self.properties {
-            if let Some(&stray) = terms.variables(&[property.holds]).iter().find(|v| nexts.contains(v)) {
+        for &Found { holds, at, .. } in &self.properties {
+            if let Some(&stray) = terms.variables(&[holds]).iter().find(|v| nexts.contains(v)) {
                 let found = format!("a property over the next value `{}`", name(stray));
-                return Err(self.elaborator.error(*at, found, "current values and inputs only"));
+                return Err(self.elaborator.error(at, found, "current values and inputs only"));
             }
         }
-        let holds = self.properties.iter().map(|(_, p, _)| p.holds);
+        let holds = self.properties.iter().map(|p| p.holds);
         let roots: Vec<Term> = self.trans.iter().map(|(t, _)| *t).chain(holds).collect();
         let is_state = |v: &Term| currents.contains(v) || nexts.contains(v);
         // Variables that nobody reads are no inputs worth having.
@@ -216,15 +223,21 @@ impl<'t> Reader<'_, 't> {
             [&self.init, &self.trans].map(|list| list.iter().map(|(term, _)| *term).collect());
         let mut terms = self.elaborator.terms;
         let (init, trans) = (terms.and(&init), terms.and(&trans));
-        let mut properties: Vec<WordProperty> = self.properties.into_iter().map(|(_, p, _)| p).collect();
-        unique(&mut properties);
+        unique(&mut self.properties);
+        let line = self.elaborator.e.lines();
+        let property = |found: Found| {
+            let id = PropertyId::Invar(found.number.unwrap_or_default());
+            let line = Some(line(found.at));
+            Property { line, ..Property::new(id, &found.name, Claim::Always(found.holds)) }
+        };
+        let properties = self.properties.into_iter().map(property).collect();
         let states = self.states.into_iter().map(|(v, _)| v).collect();
         Ok(WordSystem { terms, states, inputs, init, trans, properties })
     }
 }
 
 /// One definition may be annotated twice; the names of properties differ.
-fn unique(properties: &mut [WordProperty]) {
+fn unique(properties: &mut [Found]) {
     let mut seen: FxHashMap<String, usize> = FxHashMap::default();
     for property in properties {
         let n = seen.entry(property.name.clone()).or_default();

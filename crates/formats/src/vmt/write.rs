@@ -1,7 +1,7 @@
 //! Writing VMT.
 
 use crate::smtlib::names::Names;
-use indubit_system::WordSystem;
+use indubit_system::{Claim, PropertyId, WordSystem};
 use indubit_term::Term;
 use std::fmt::Write;
 
@@ -33,8 +33,10 @@ pub fn write(system: &WordSystem) -> String {
     };
     formula(".init", system.init, ":init true");
     formula(".trans", system.trans, ":trans true");
-    for property in &system.properties {
-        formula(&property.name, property.holds, &format!(":invar-property {}", property.number));
+    for (i, property) in system.properties.iter().enumerate() {
+        let Claim::Always(holds) = property.claim else { continue };
+        let number = if let PropertyId::Invar(number) = property.id { number } else { i as u64 };
+        formula(&property.label(), holds, &format!(":invar-property {number}"));
     }
     text
 }

@@ -61,11 +61,11 @@ fn several_predicates_become_locations() {
     assert!(!holds(system.init, &at_q, &at_q, 0));
     assert!(holds(system.trans, &at_p, &at_q, 0));
     assert!(!holds(system.trans, &at_q, &at_p, 0));
-    assert!(holds(system.properties[0].holds, &at_q, &at_q, 0));
+    assert!(holds(system.properties[0].claim.formulas()[0], &at_q, &at_q, 0));
     let bad = [int(6), falsum(), int(6), truth.clone(), falsum()];
-    assert!(!holds(system.properties[0].holds, &bad, &bad, 0));
+    assert!(!holds(system.properties[0].claim.formulas()[0], &bad, &bad, 0));
     let at_r = [int(0), falsum(), int(0), falsum(), truth];
-    assert!(!holds(system.properties[0].holds, &at_r, &at_r, 0));
+    assert!(!holds(system.properties[0].claim.formulas()[0], &at_r, &at_r, 0));
     let invariant = {
         let (bit, x) = (chc.system.states[3].current, chc.system.states[0].current);
         let two = chc.system.terms.int(2);

@@ -1,7 +1,7 @@
 //! Random systems over words, and what it means for two to be the same.
 
 use fastrand::Rng;
-use indubit_system::{WordProperty, WordSystem};
+use indubit_system::{Claim, Property, PropertyId, WordSystem};
 use indubit_term::{BigRational, Op, Sort, Term, Terms, Value};
 use std::collections::HashMap;
 
@@ -55,7 +55,8 @@ pub fn random_system(rng: &mut Rng, with_inputs: bool) -> WordSystem {
     system.trans = random_formula(rng, &mut system.terms, &all);
     for i in 0..rng.usize(0..3) {
         let holds = random_formula(rng, &mut system.terms, &seen);
-        system.properties.push(WordProperty { name: format!("p{i}"), number: 2 * i as u64 + 1, holds });
+        let id = PropertyId::Invar(2 * i as u64 + 1);
+        system.properties.push(Property::new(id, &format!("p{i}"), Claim::Always(holds)));
     }
     system.validate().expect("a random system is well-formed");
     system
@@ -85,7 +86,7 @@ pub fn assert_same(a: &WordSystem, b: &WordSystem, rng: &mut Rng) {
             in_a.insert(x, value);
         }
         let values = |s: &WordSystem, values: &HashMap<Term, Value>| {
-            let holds: Vec<Term> = s.properties.iter().map(|p| p.holds).collect();
+            let holds: Vec<Term> = s.properties.iter().map(|p| p.claim.formulas()[0]).collect();
             let mut roots = vec![s.init, s.trans];
             roots.extend(&holds);
             let mut found = s.terms.evaluate_all(&roots, &|v| values[&v].clone()).expect("small numbers");

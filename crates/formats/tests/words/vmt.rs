@@ -13,8 +13,8 @@ fn what_is_written_is_read() {
         let text = vmt::write(&system);
         let read = vmt::parse(text.as_bytes()).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
         assert_same(&system, &read, rng);
-        let names = |s: &indubit_system::WordSystem| -> Vec<(String, u64)> {
-            s.properties.iter().map(|p| (p.name.clone(), p.number)).collect()
+        let names = |s: &indubit_system::WordSystem| -> Vec<String> {
+            s.properties.iter().map(|p| p.title()).collect()
         };
         assert_eq!(names(&system), names(&read));
         // Names that cannot stay change once.
@@ -50,8 +50,8 @@ this is not looked at, but must be well-formed
     assert_eq!((system.states.len(), system.inputs.len()), (2, 1));
     assert_eq!(system.state_name(0), "x y");
     assert_eq!(system.terms.sort(system.states[1].next), Sort::BitVec(8));
-    let names: Vec<(&str, u64)> = system.properties.iter().map(|p| (&*p.name, p.number)).collect();
-    assert_eq!(names, [("first", 2), ("second", 7)]);
+    let names: Vec<String> = system.properties.iter().map(|p| p.title()).collect();
+    assert_eq!(names, ["first (p2)", "second (p7)"]);
     let text = system.terms.display(system.trans).to_string();
     assert!(text.contains("(ite i (+ |x y| 1) |x y|)"), "{text}");
 }
@@ -65,8 +65,9 @@ fn properties_without_numbers_get_free_ones() {
         text += &format!("(define-fun {name} () Bool (! (> x 0) :invar-property {number}))\n");
     }
     let system = vmt::parse(text.as_bytes()).unwrap();
-    let found: Vec<(&str, u64)> = system.properties.iter().map(|p| (&*p.name, p.number)).collect();
-    assert_eq!(found, [("c", 0), ("e", 1), ("b", 2), ("a", 3), ("d", 4)]);
+    let found: Vec<String> = system.properties.iter().map(|p| p.title()).collect();
+    assert_eq!(found, ["c (p0)", "e (p1)", "b (p2)", "a (p3)", "d (p4)"]);
+    assert_eq!(system.properties[0].line, Some(5));
 }
 
 #[test]
@@ -78,7 +79,7 @@ fn sums_of_sums_are_sums() {
             "{head}(define-fun t () Bool (! true :trans)) (define-fun p () Bool (! {term} :invar-property 0))"
         );
         let system = vmt::parse(text.as_bytes()).unwrap();
-        system.terms.display(system.properties[0].holds).to_string()
+        system.terms.display(system.properties[0].claim.formulas()[0]).to_string()
     };
     for (nested, flat) in [
         ("(= (+ (+ x 1) (- x 2 r) (- (- r x))) 0.0)", "(= (* 3.0 (to_real x)) (+ (* 2.0 r) 1.0))"),

@@ -1,7 +1,7 @@
 use super::*;
+use crate::check;
 use crate::solver::by_either;
-use indubit_run::Stop;
-use indubit_system::{Justice, Signal, Trace};
+use indubit_system::{Bits, Evidence, Justice, Proof, Trace};
 use indubit_testkit::{explicit, random};
 
 /// A counter of two bits with enable, and the high bit delayed. `b0` is violated, `b1` is never true, and `b2` holds since
@@ -26,14 +26,18 @@ fn model() -> BitSystem {
     model
 }
 
-fn proof(k: u32, simple_path: bool) -> Verdict {
+fn proof(k: u32, simple_path: bool) -> Evidence<Bits> {
     let with = Invariant::new(model().aig().n_vars());
     let simple_path = simple_path.then(|| (0..model().latches().len()).collect());
-    Verdict::Safe(Proof::KInductive { k, with, simple_path })
+    Evidence::Proof(Proof::KInductive { k, with, simple_path })
 }
 
-fn run(property: usize, verdict: &Verdict) -> Result<Checked, Reason> {
-    by_either(|by| check(&model(), property, verdict, by))
+fn property(i: usize) -> Property {
+    model().properties()[i].clone()
+}
+
+fn run(i: usize, evidence: &Evidence<Bits>) -> Result<(), Reason> {
+    by_either(|by| check(&model(), &property(i), evidence, by))
 }
 
 fn from_file(evidence: &[u8]) -> Result<Checked, Reason> {
@@ -43,28 +47,23 @@ fn from_file(evidence: &[u8]) -> Result<Checked, Reason> {
 #[test]
 fn verdicts() {
     let trace = explicit::counterexample(&model(), 0).unwrap().unwrap();
-    let step = trace.len();
-    let violated = Checked::Violated(vec![Violation { property: PropertyKind::Bad(0), step }]);
-    assert_eq!(run(0, &Verdict::Unsafe(trace.clone())), Ok(violated));
-    assert!(run(1, &Verdict::Unsafe(trace)).is_err());
-    let holds = |i, method| Ok(Checked::Holds { properties: vec![PropertyKind::Bad(i)], method });
-    assert_eq!(run(1, &proof(1, false)), holds(1, Method::WitnessCircuit));
-    assert_eq!(run(2, &proof(2, false)), holds(2, Method::WitnessCircuit));
-    assert_eq!(run(2, &proof(2, true)), holds(2, Method::KSteps { k: 2 }));
+    assert_eq!(run(0, &Evidence::Trace(trace.clone())), Ok(()));
+    assert!(run(1, &Evidence::Trace(trace)).is_err());
+    assert_eq!(run(1, &proof(1, false)), Ok(()));
+    assert_eq!(run(2, &proof(2, false)), Ok(()));
+    assert_eq!(run(2, &proof(2, true)), Ok(()));
     assert!(run(2, &proof(1, false)).is_err());
     assert!(run(0, &proof(2, false)).is_err() && run(0, &proof(2, true)).is_err());
-    let unknown = Verdict::Unknown { stop: Stop::Bound, safe_up_to: Some(3) };
-    assert_eq!(run(0, &unknown), Ok(Checked::Nothing));
-    assert!(run(7, &unknown).is_err());
 }
 
 #[test]
 fn proofs_about_another_system_are_refused_and_do_not_panic() {
     let mut wrong = Invariant::new(4);
     wrong.add(Clause::new([Lit::TRUE]));
-    assert!(run(1, &Verdict::Safe(Proof::Inductive(wrong.clone()))).is_err());
+    assert!(run(1, &Evidence::Proof(Proof::Inductive(wrong.clone()))).is_err());
     assert!(
-        run(1, &Verdict::Safe(Proof::KInductive { k: 2, with: wrong, simple_path: Some(vec![0]) })).is_err()
+        run(1, &Evidence::Proof(Proof::KInductive { k: 2, with: wrong, simple_path: Some(vec![0]) }))
+            .is_err()
     );
     assert!(run(1, &proof(0, false)).is_err());
 }
@@ -73,8 +72,8 @@ fn proofs_about_another_system_are_refused_and_do_not_panic() {
 fn witness_files() {
     let trace = explicit::counterexample(&model(), 0).unwrap().unwrap();
     let step = trace.len();
-    let text = witness::write(&model().properties()[0], &trace);
-    let violated = Checked::Violated(vec![Violation { property: PropertyKind::Bad(0), step }]);
+    let text = witness::write(property(0).id, &trace);
+    let violated = Checked::Violated(vec![Violation { property: property(0), step }]);
     assert_eq!(from_file(text.as_bytes()), Ok(violated.clone()));
     // Longer than need be, with unknown values and comments, and Windows line ends.
     let longer =
@@ -95,10 +94,10 @@ fn witness_files() {
 
 #[test]
 fn certificate_files() {
-    let holds = |i, method| Ok(Checked::Holds { properties: vec![PropertyKind::Bad(i)], method });
-    let written = |property, verdict: &Verdict| {
-        let Verdict::Safe(proof) = verdict else { unreachable!() };
-        certificate::build(&model(), property, proof, "model.aag")
+    let holds = |i, method| Ok(Checked::Holds { properties: vec![property(i)], method });
+    let written = |i, verdict: &Evidence<Bits>| {
+        let Evidence::Proof(proof) = verdict else { unreachable!() };
+        certificate::build(&model(), &property(i), proof, "model.aag")
     };
     let circuit = written(2, &proof(2, false));
     assert_eq!(from_file(&aiger::write_binary(&circuit)), holds(2, Method::WitnessCircuit));
@@ -135,10 +134,10 @@ fn models_without_safety_properties() {
     model.justice.push(Justice { lits: vec![a], name: None });
     let refusal = by_either(|by| certify_file(&model, b"aag 0 0 0 0 0\n", by)).unwrap_err();
     assert!(refusal.to_string().contains("justice"));
-    let verdict = Verdict::Unsafe(Trace { initial: vec![], inputs: vec![vec![true]] });
-    assert!(by_either(|by| check(&model, 0, &verdict, by)).is_err());
-    let verdict = Verdict::Safe(Proof::Inductive(Invariant::new(model.aig().n_vars())));
-    assert!(by_either(|by| check(&model, 0, &verdict, by)).is_err());
+    let verdict: Evidence<Bits> = Evidence::Trace(Trace { initial: vec![], inputs: vec![vec![true]] });
+    assert!(by_either(|by| check(&model, &model.properties()[0], &verdict, by)).is_err());
+    let verdict: Evidence<Bits> = Evidence::Proof(Proof::Inductive(Invariant::new(model.aig().n_vars())));
+    assert!(by_either(|by| check(&model, &model.properties()[0], &verdict, by)).is_err());
 }
 
 #[test]
@@ -151,7 +150,7 @@ fn flipped_bits_in_certificates_never_prove_a_falsehood() {
         let model = random::system(seed, &config);
         let safe = explicit::check(&model).unwrap()[0].is_safe();
         let proof = Proof::KInductive { k: 2, with: Invariant::new(model.aig().n_vars()), simple_path: None };
-        let good = certificate::build(&model, 0, &proof, "m");
+        let good = certificate::build(&model, &model.properties()[0], &proof, "m");
         for latch in 0..good.latches().len() {
             let mut bad = good.clone();
             let lit = Lit::positive(good.latches()[latch].var);

@@ -1,0 +1,152 @@
+//! What stands behind a verdict.
+
+use crate::k_induction::check_shape;
+use crate::word_proof::check_word_proof;
+use crate::word_replay::check_word_trace;
+use crate::{Reason, Solving, WordReason, ask_another, check_certificate, check_k_induction, check_trace};
+use indubit_formats::{aiger, certificate, certificate_all};
+use indubit_logic::Lit;
+use indubit_run::{Ask, Stop};
+use indubit_system::{
+    BitSystem, Bits, Claim, Evidence, Invariant, Kind, Proof, Property, PropertyId, Signal, WordSystem, Words,
+};
+use indubit_term::Term;
+use std::fmt::{Debug, Display};
+
+/// Kinds of systems about which evidence can be checked.
+pub trait Certify: Kind {
+    /// Why evidence was refused.
+    type Reason: Clone + Debug + Display + Send;
+
+    /// Does the evidence decide the property of a system, which need not be well-formed?
+    fn check(
+        system: &Self::System,
+        property: &Property<Self::Formula>,
+        evidence: &Evidence<Self>,
+        by: &Solving,
+    ) -> Ask<Result<(), Self::Reason>>;
+    /// Is it only that a solver made a mistake, which says nothing about the evidence?
+    fn is_mistake(reason: &Self::Reason) -> bool;
+}
+
+/// Does the evidence decide the property? Whether that makes it true or false, [`Evidence::truth`] says.
+pub fn check<K: Certify>(
+    system: &K::System,
+    property: &Property<K::Formula>,
+    evidence: &Evidence<K>,
+    by: impl Into<Solving>,
+) -> Ask<Result<(), K::Reason>> {
+    K::check(system, property, evidence, &by.into())
+}
+
+impl Certify for Bits {
+    type Reason = Reason;
+
+    /// A proof is checked as the certificate that would be written for it.
+    fn check(
+        system: &BitSystem,
+        property: &Property,
+        evidence: &Evidence<Bits>,
+        by: &Solving,
+    ) -> Ask<Result<(), Reason>> {
+        if let Err(what) = system.validate() {
+            return Ok(Err(Reason::Misfit(format!("the model is malformed: {what}"))));
+        }
+        match evidence {
+            Evidence::Trace(trace) => Ok(check_trace(system, property, trace)),
+            Evidence::Proof(proof) => check_proof(system, property, proof, by),
+        }
+    }
+    fn is_mistake(reason: &Reason) -> bool {
+        matches!(reason, Reason::Solver(_))
+    }
+}
+
+fn check_proof(
+    model: &BitSystem,
+    property: &Property,
+    proof: &Proof,
+    by: &Solving,
+) -> Ask<Result<(), Reason>> {
+    let Some(subject) = certificate::subject(model, property) else { return Ok(Err(Reason::Liveness)) };
+    let (with, k) = match proof {
+        Proof::Inductive(invariant) => (invariant, 1),
+        Proof::KInductive { k, with, .. } => (with, *k),
+    };
+    if let Err(reason) = check_shape(model, with, k) {
+        return Ok(Err(reason));
+    }
+    if let Proof::KInductive { simple_path: Some(latches), .. } = proof {
+        return check_k_induction(model, property, with, k, Some(latches), by);
+    }
+    // What is checked is what someone who reads the file would get, not what we believe to write.
+    let file = aiger::write_binary(&certificate::build(model, property, proof, ""));
+    match aiger::parse(&file) {
+        Ok(witness) => check_certificate(&subject, &witness, by),
+        Err(error) => Ok(Err(error.into())),
+    }
+}
+
+/// Check that one inductive invariant excludes all of these edges of a circuit: as the one certificate for all of them.
+pub fn check_together(
+    model: &BitSystem,
+    bads: &[Lit],
+    invariant: &Invariant,
+    by: impl Into<Solving>,
+) -> Ask<Result<(), Reason>> {
+    if let Err(what) = model.validate() {
+        return Ok(Err(Reason::Misfit(format!("the model is malformed: {what}"))));
+    }
+    if let Err(reason) = check_shape(model, invariant, 1) {
+        return Ok(Err(reason));
+    }
+    let subject = model.with_bads(bads.iter().map(|&lit| Signal { lit, name: None }).collect());
+    // Said once, the invariant is there for all of them.
+    let nothing = Proof::Inductive(Invariant::new(model.aig().n_vars()));
+    let all = Proof::Inductive(invariant.clone());
+    let properties = subject.properties();
+    let proofs = properties.iter().map(|p| (p, if p.id == PropertyId::Bad(0) { &all } else { &nothing }));
+    let Some(circuit) = certificate_all::build(&subject, &proofs.collect::<Vec<_>>(), "") else {
+        return Ok(Err(Reason::NoEvidence("there is nothing to prove".into())));
+    };
+    match aiger::parse(&aiger::write_binary(&circuit)) {
+        Ok(witness) => check_certificate(&subject, &witness, by.into()),
+        Err(error) => Ok(Err(error.into())),
+    }
+}
+
+impl Certify for Words {
+    type Reason = WordReason;
+
+    fn check(
+        system: &WordSystem,
+        property: &Property<Term>,
+        evidence: &Evidence<Words>,
+        by: &Solving,
+    ) -> Ask<Result<(), WordReason>> {
+        match (evidence, &by.other) {
+            (Evidence::Trace(trace), _) => Ok(check_word_trace(system, property, trace)),
+            (Evidence::Proof(proof), None) => check_word_proof(system, property, proof, &by.cancel),
+            (Evidence::Proof(proof), Some(other)) => {
+                match ask_another(system, property, proof, other, &by.cancel)? {
+                    Ok(doubts) if doubts.is_empty() => Ok(Ok(())),
+                    Ok(_) => Err(Stop::Incomplete("the other solver could not check the proof")),
+                    Err(reason) => Ok(Err(reason)),
+                }
+            }
+        }
+    }
+    fn is_mistake(_: &WordReason) -> bool {
+        false
+    }
+}
+
+/// The formula that must hold in all reachable states for a property over words to be decided by a proof: `terms` are those of the system,
+/// or more. `None` if it is not about reachability.
+pub(crate) fn always(terms: &mut indubit_term::Terms, claim: &Claim<Term>) -> Option<Term> {
+    match *claim {
+        Claim::Always(good) => Some(good),
+        Claim::Reachable(goal) => Some(terms.not(goal)),
+        Claim::Justice(_) => None,
+    }
+}

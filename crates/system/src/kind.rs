@@ -1,0 +1,109 @@
+//! The two kinds of systems as one family of types: what is written over a [`Kind`] is written once for bits and for words.
+
+use crate::{
+    BitSystem, Claim, Malformed, Proof, Property, Safety, Trace, WordMalformed, WordProblem, WordProof,
+    WordSystem, WordTrace,
+};
+use indubit_logic::Lit;
+use indubit_term::Term;
+use std::fmt::{Debug, Display};
+
+/// A kind of systems, with all that is made of them.
+pub trait Kind: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
+    /// What systems of this kind are made of, in messages.
+    const NAME: &'static str;
+    /// The user's model.
+    type System: Clone + Debug + Send + Sync;
+    /// A formula about one step of a system.
+    type Formula: Clone + Debug + PartialEq + Send + Sync;
+    /// What an engine works on: can something bad be reached?
+    type Problem: Clone + Send + Sync;
+    /// A run to a step.
+    type Trace: Clone + Debug + PartialEq + Send;
+    /// Why there is no run to a step.
+    type Proof: Clone + Debug + Display + Send;
+    /// What can be wrong with a system.
+    type Malformed: Clone + Debug + Display + Send;
+
+    /// Is the system what its type claims it to be?
+    fn validate(system: &Self::System) -> Result<(), Self::Malformed>;
+    /// All properties of a system. Their positions are what they are known by everywhere.
+    fn properties(system: &Self::System) -> Vec<Property<Self::Formula>>;
+    /// How many steps a trace has up to its last state.
+    fn length(trace: &Self::Trace) -> usize;
+}
+
+/// Circuits: inputs, latches and gates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits;
+
+/// Systems over terms: Booleans, numbers and bit-vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words;
+
+impl Kind for Bits {
+    const NAME: &'static str = "bits";
+    type System = BitSystem;
+    type Formula = Lit;
+    type Problem = Safety;
+    type Trace = Trace;
+    type Proof = Proof;
+    type Malformed = Malformed;
+
+    fn validate(system: &BitSystem) -> Result<(), Malformed> {
+        system.validate()
+    }
+    fn properties(system: &BitSystem) -> Vec<Property> {
+        system.properties()
+    }
+    fn length(trace: &Trace) -> usize {
+        trace.len()
+    }
+}
+
+impl Kind for Words {
+    const NAME: &'static str = "words";
+    type System = WordSystem;
+    type Formula = Term;
+    type Problem = WordProblem;
+    type Trace = WordTrace;
+    type Proof = WordProof;
+    type Malformed = WordMalformed;
+
+    fn validate(system: &WordSystem) -> Result<(), WordMalformed> {
+        system.validate()
+    }
+    fn properties(system: &WordSystem) -> Vec<Property<Term>> {
+        system.properties.clone()
+    }
+    fn length(trace: &WordTrace) -> usize {
+        trace.states.len().saturating_sub(1)
+    }
+}
+
+/// What stands behind a verdict: a closed set of shapes.
+#[derive(Clone, Debug)]
+pub enum Evidence<K: Kind> {
+    /// A run to a step.
+    Trace(K::Trace),
+    /// Why there is no run to a step.
+    Proof(K::Proof),
+}
+
+impl<K: Kind> Evidence<K> {
+    /// The word for its shape.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Evidence::Trace(_) => "trace",
+            Evidence::Proof(_) => "proof",
+        }
+    }
+    /// Does this shape say that the claim is true? `None` if it says nothing about such a claim.
+    pub fn truth<F>(&self, claim: &Claim<F>) -> Option<bool> {
+        match (claim, self) {
+            (Claim::Always(_), Evidence::Proof(_)) | (Claim::Reachable(_), Evidence::Trace(_)) => Some(true),
+            (Claim::Always(_), Evidence::Trace(_)) | (Claim::Reachable(_), Evidence::Proof(_)) => Some(false),
+            (Claim::Justice(_), _) => None,
+        }
+    }
+}
