@@ -30,7 +30,7 @@ pub struct Run<'r> {
     pub bound: Option<u32>,
     /// Seed of every random choice; equal seeds give equal runs.
     pub seed: u64,
-    /// Check expensive invariants while running (P1–P4 of seed 000 after each level), and every answer of the solver
+    /// Check expensive invariants while running (those of the frames of IC3 after each level), and every answer of the solver
     /// that checks the evidence.
     pub paranoid: bool,
     /// Where an engine that asks many small solver queries records them.

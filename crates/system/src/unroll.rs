@@ -26,8 +26,8 @@ pub struct Frame {
     pub constraint: Lit,
 }
 
-/// Unrolls a problem frame by frame with constant propagation and hashing across frames
-/// (the encoding of seed 002's BMC without copies of what does not change).
+/// Unrolls a problem frame by frame with constant propagation and hashing across frames: what does not change from one frame
+/// to the next is not copied.
 ///
 /// What is [learned](Unroller::learn) about nodes goes into the frames to come as constants.
 #[derive(Clone, Debug)]

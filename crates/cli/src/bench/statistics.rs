@@ -1,5 +1,5 @@
-//! Numbers that compare configurations: solved, unique, PAR2, geometric means of ratios of times; Tables I and II of seed 004
-//! (Ivrii, Gurfinkel: Pushing to the Top, FMCAD 2015).
+//! Numbers that compare configurations: solved, unique, PAR2, geometric means of ratios of times; Tables I and II of
+//! A. Ivrii, A. Gurfinkel, *Pushing to the Top*, FMCAD 2015.
 
 use super::matrix::Matrix;
 use super::result::Verdict;
