@@ -23,7 +23,7 @@ pub fn check_word_proof(
     check(system, property, proof, &mut Judge { other: None, doubts: Vec::new(), cancel })
 }
 
-/// The same questions for another solver: why it does not know, where it does not. That is no reason to reject the proof.
+/// Ask another solver what [`check_word_proof`] asks ours: why it does not know, where it does not. That is no reason to reject the proof.
 pub fn ask_another(
     system: &WordSystem,
     property: usize,

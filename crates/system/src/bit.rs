@@ -272,12 +272,12 @@ impl BitSystem {
         let justice = self.justice.get(index)?;
         Some(Property { kind: PropertyKind::Justice(index), name: justice.name.clone() })
     }
-    /// The same model with only the given bad signal (as a `B` section) and the constraints: what a
+    /// The model with only the given bad signal (as a `B` section) and the constraints: what a
     /// certificate for one of several properties is about.
     pub fn with_single_bad(&self, index: usize) -> BitSystem {
         self.with_bads(&[index])
     }
-    /// The same for several.
+    /// The model with only the given bad signals (as a `B` section) and the constraints.
     pub fn with_bads(&self, indices: &[usize]) -> BitSystem {
         let mut some = self.clone();
         some.bads = indices.iter().map(|&index| self.bad_signals()[index].clone()).collect();

@@ -48,7 +48,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// The same with its invariant, and the latches of simple paths, replaced: a proof about another system.
+    /// The proof with its invariant, and the latches of simple paths, replaced: a proof about another system.
     pub fn map(
         self,
         invariant: impl FnOnce(Invariant) -> Invariant,

@@ -65,7 +65,7 @@ impl Unroller {
             n_known: 0,
         }
     }
-    /// The same, with gates simplified by their operands' fanins too ([`Aig::and_two_level`]).
+    /// Simplify gates by their operands' fanins, too ([`Aig::and_two_level`]), or not.
     pub fn with_two_levels(mut self, two_level: bool) -> Unroller {
         self.two_level = two_level;
         self

@@ -20,7 +20,7 @@ pub struct Totals {
     pub failed: usize,
     /// For what was solved.
     pub seconds: f64,
-    /// The same, plus twice the time limit for everything that was not solved.
+    /// For what was solved, plus twice the time limit for everything that was not.
     pub par2: f64,
     pub peak_mib: Option<f64>,
 }
