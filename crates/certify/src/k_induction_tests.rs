@@ -17,7 +17,7 @@ fn simple(model: &BitSystem, k: u32) -> Result<(), Reason> {
     by_either(|by| check_k_induction(model, &model.properties()[0], &none, k, Some(&all), by))
 }
 
-/// The same by the witness circuit.
+/// Is it k-inductive together with `with`, by the witness circuit?
 fn circuit(model: &BitSystem, with: &Invariant, k: u32) -> Result<(), Reason> {
     let proof = Proof::KInductive { k, with: with.clone(), simple_path: None };
     let witness = certificate::build(model, &model.properties()[0], &proof, "model.aag");

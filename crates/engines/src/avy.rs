@@ -1,7 +1,7 @@
-//! Avy: IC3 whose frames are strengthened by interpolation sequences (seed 000 §4.4, listing 7; Vizel, Gurfinkel, *Interpolating
-//! Property Directed Reachability*, CAV 2014).
+//! Avy: IC3 whose frames are strengthened by interpolation sequences (Y. Vizel, A. Gurfinkel, *Interpolating Property Directed
+//! Reachability*, CAV 2014), as retold by S. Wolff in an introduction to IC3 (§4.4; docs/SOURCES.md).
 //!
-//! | listing 7 | here |
+//! | Wolff, listing 7 | here |
 //! |---|---|
 //! | `sat(F₀ ∧ T ∧ … ∧ Fₖ ∧ T ∧ ¬P)` | [`Avy::extend_frontier`]: bounded model checking within the frames |
 //! | `J₁, …, Jₖ` | [`Interpolate::interpolants`] |

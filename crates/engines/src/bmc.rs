@@ -1,6 +1,7 @@
-//! Bounded model checking (seed 002, slides *BMC* and *Revisiting BMC*; Biere et al., TACAS 1999).
+//! Bounded model checking (A. Biere, A. Cimatti, E. Clarke, Y. Zhu, *Symbolic Model Checking without BDDs*, TACAS 1999).
 //!
-//! The slides have two formulas for "is there a counterexample?", and what a refutation leaves behind makes a third:
+//! I. Zabrodin (*Craig Interpolation in Model Checking*, slides *BMC* and *Revisiting BMC*, 2025; docs/SOURCES.md) has two
+//! formulas for "is there a counterexample?", and what a refutation leaves behind makes a third:
 //!
 //! ```text
 //! φᵏ = I(V⁰) ∧ path⁰ᵏ ∧ ¬P(Vᵏ)                  of length k                   Query::Exact
@@ -10,7 +11,7 @@
 //!
 //! Where φ⁰ … φᵏ⁻¹ were refuted, the three are equally satisfiable: ψᵏ with the refuted lengths as facts is the third
 //! by unit propagation, and the facts follow from I and T. What differs is what the solver knows at the beginning. (The
-//! slides' ψᵏ starts at length 1, its reader having looked at I ∧ ¬P; here length 0 is one like the others.)
+//! slides' ψᵏ starts at length 1, I ∧ ¬P having been looked at before; here length 0 is one like the others.)
 //!
 //! Lengths are asked about one by one, or several at once: with a step of n, "of length k" is "of a length from k to
 //! k + n − 1". A frame counts only if the constraints hold up to it and in it, whatever comes after.

@@ -16,7 +16,7 @@ impl Ic3 {
     pub(crate) fn new(safety: Safety, options: &Options) -> Ic3 {
         Ic3 { name: "ic3", safety, options: options.clone() }
     }
-    /// Seed 004: with may-obligations and reachable states.
+    /// Quip (Ivrii, Gurfinkel, FMCAD 2015): with may-obligations and reachable states.
     pub(crate) fn quip(safety: Safety, options: &Options) -> Ic3 {
         let mut options = options.clone();
         options.pdr.quip = Some(options.quip);

@@ -1,9 +1,10 @@
-//! Is the property inductive as it stands? (Seed 001, *Inductive Verification*; seed 002, Definition 5.)
+//! Is the property inductive as it stands? (Z. Manna, A. Pnueli, *Temporal Verification of Reactive Systems: Safety*, 1995.)
 //!
 //! Two queries decide: *initiation* `I ⇒ P` and *consecution* `P ∧ T ⇒ P'`. If consecution fails, its counterexample `err` (a
 //! CTI) is a state of `P` with a successor outside of it, and says nothing about what can be reached. One case is
-//! clear all the same (seed 001, naïve algorithm, item 3.1): if such a state is initial, `P` is violated in the next step. So that is the
-//! third query, `I ∧ T ⇒ P'`, and any CTI that is shown to somebody afterwards does not begin in an initial state.
+//! clear all the same (L. Geatti, *Incremental Inductive Verification*, slides, naïve algorithm, item 3.1;
+//! docs/SOURCES.md): if such a state is initial, `P` is violated in the next step. So that is the third query,
+//! `I ∧ T ⇒ P'`, and any CTI that is shown to somebody afterwards does not begin in an initial state.
 //!
 //! Constraints hold in both states of a step, as everywhere: a trace counts while they do.
 

@@ -1,6 +1,7 @@
-//! Model checking by interpolation sequences (seed 002, ISB; Vizel, Grumberg, FMCAD 2009; seed 000 §4.4, IMC).
+//! Model checking by interpolation sequences (Y. Vizel, O. Grumberg, *Interpolation-Sequence Based Model Checking*, FMCAD 2009), as retold by
+//! I. Zabrodin, *Craig Interpolation in Model Checking*, slides, 2025 (docs/SOURCES.md). Others call it IMC.
 //!
-//! | seed 002 | here |
+//! | Zabrodin, slides *ISB* | here |
 //! |---|---|
 //! | ⟨F₀ = I⟩ as an FRS | `frs` |
 //! | φᵏ | frames `0..=k`, one part each, and the question whether the last one is bad |

@@ -1,6 +1,7 @@
-//! Interpolation-based model checking (seed 002, ITP; McMillan, CAV 2003).
+//! Interpolation-based model checking (K. L. McMillan, *Interpolation and SAT-Based Model Checking*, CAV 2003), as retold by
+//! I. Zabrodin, *Craig Interpolation in Model Checking*, slides, 2025 (docs/SOURCES.md).
 //!
-//! | seed 002 | here |
+//! | Zabrodin, slides *ITP* | here |
 //! |---|---|
 //! | outer loop: a larger bound k | [`outer_loop`] |
 //! | inner loop: a safe FRS ⟨I, I₁ᵏ, I₂ᵏ, …⟩ | [`inner_loop`], the FRS is `frs` |

@@ -1,4 +1,4 @@
-//! k-induction (seed 002, slide *Algorithms*; Sheeran, Singh, Stålmarck, FMCAD 2000), incremental (Eén, Sörensson, BMC 2003).
+//! k-induction (Sheeran, Singh, Stålmarck, FMCAD 2000), incremental (Eén, Sörensson, BMC 2003).
 //!
 //! The base case is bounded model checking, and has its three questions ([`Query`](crate::Query)). The step needs P in all frames but
 //! the last: "whenever P holds in k consecutive steps, then also in the subsequent one".

@@ -1,7 +1,7 @@
-//! Proof-based abstraction (seed 002, slides *PBA [1]–[3]*; McMillan, Amla, *Automatic Abstraction without Counterexamples*,
-//! TACAS 2003).
+//! Proof-based abstraction (K. L. McMillan, N. Amla, *Automatic Abstraction without Counterexamples*, TACAS 2003), as retold by
+//! I. Zabrodin, *Craig Interpolation in Model Checking*, slides, 2025 (docs/SOURCES.md).
 //!
-//! | slide *PBA [3]* | here |
+//! | Zabrodin, slide *PBA [3]* | here |
 //! |---|---|
 //! | 1. φᵏ is checked; satisfiable: a counterexample | [`Pba::refute`] |
 //! | otherwise V_a is what occurs in the unsatisfiable core | [`Guarded::core`] |

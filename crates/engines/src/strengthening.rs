@@ -1,4 +1,5 @@
-//! Inductive strengthening on bits: the naïve algorithm and FSIS of the `pdr` crate over the SAT oracle (seed 001).
+//! Inductive strengthening on bits: the naïve algorithm and FSIS of the `pdr` crate over the SAT oracle (Bradley, Manna,
+//! FMCAD 2007).
 
 use crate::ic3::{seeded, verdict};
 use crate::{BoolOracle, Engine, Options};

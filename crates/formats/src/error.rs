@@ -80,7 +80,7 @@ impl Error {
         let message = format!("cannot {action} this file: {reason}");
         Error { path: Some(path.to_owned()), place: Place::None, problem: Problem::Io(message) }
     }
-    /// The same error, in this file.
+    /// The error, in this file.
     pub fn with_path(mut self, path: impl Into<PathBuf>) -> Error {
         self.path = Some(path.into());
         self

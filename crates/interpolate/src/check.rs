@@ -1,6 +1,6 @@
 //! The conditions that make a sequence of formulas an interpolation sequence, asked of another solver.
 //!
-//! Seed 002, Definition 2; for two parts Definition 1. Nothing of this crate is used but the formulas themselves: the
+//! The head of the crate says what they are. Nothing of this crate is used but the formulas themselves: the
 //! questions go to CaDiCaL, and variables are counted in the clauses as they were given.
 
 use indubit_aig::{Aig, Cone, Encoder};

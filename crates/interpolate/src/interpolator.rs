@@ -71,7 +71,7 @@ impl<T: Theory> Interpolator<T> {
             _ => Answer::Model(Model { solver: &self.solver }),
         })
     }
-    /// The same for whoever comes back later for [`value`](Interpolator::value) or [`refutation`](Interpolator::refutation).
+    /// Is there a model of all parts in which all `assumptions` hold? For whoever comes back later for [`value`](Interpolator::value) or [`refutation`](Interpolator::refutation).
     pub fn ask(&mut self, assumptions: &[(u32, Lit)]) -> Ask<bool> {
         self.refuted = None;
         self.lits.clear();

@@ -1,8 +1,8 @@
 //! Craig interpolants from refutations of our SAT solver.
 //!
-//! A formula comes in parts A₁, …, Aₙ whose conjunction has no model. An interpolation sequence (seed 002,
-//! Definition 2) is I₀ = true, I₁, …, Iₙ = false with Iⱼ ∧ Aⱼ₊₁ → Iⱼ₊₁, where Iⱼ has only variables that occur both in
-//! A₁, …, Aⱼ and in Aⱼ₊₁, …, Aₙ. With two parts, I₁ is an interpolant of A₁ and A₂ (Definition 1).
+//! A formula comes in parts A₁, …, Aₙ whose conjunction has no model. An interpolation sequence (Vizel,
+//! Grumberg, FMCAD 2009) is I₀ = true, I₁, …, Iₙ = false with Iⱼ ∧ Aⱼ₊₁ → Iⱼ₊₁, where Iⱼ has only variables that occur both in
+//! A₁, …, Aⱼ and in Aⱼ₊₁, …, Aₙ. With two parts, I₁ is an interpolant of A₁ and A₂ (W. Craig, 1957).
 //!
 //! | file | idea |
 //! |---|---|

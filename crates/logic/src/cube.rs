@@ -97,7 +97,7 @@ impl Clause {
         let lits = self.0.iter().map(|&lit| to(lit.var()).map(|l| l ^ lit.is_negated()));
         lits.collect::<Option<_>>().map(Clause)
     }
-    /// The same clause without what is of no use: repetitions and the constant *false*. None if it is always true.
+    /// The clause without what is of no use: repetitions and the constant *false*. None if it is always true.
     pub fn simplified(&self) -> Option<Clause> {
         let mut lits: Vec<Lit> = self.0.iter().copied().filter(|&l| l != Lit::FALSE).collect();
         lits.sort_unstable();

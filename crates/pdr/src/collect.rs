@@ -1,4 +1,4 @@
-//! Garbage collection of bad lemmas (seed 004, §V.B).
+//! Garbage collection of bad lemmas (A. Ivrii, A. Gurfinkel, *Pushing to the Top*, FMCAD 2015, §V.B).
 //!
 //! Bad lemmas support others, so they cannot just be removed from their frames. Instead the frames start over: good lemmas stay in
 //! `F∞`, unknown ones go to `F[1]` and are pushed as far as they go, without becoming shorter on the way, and without giving way to

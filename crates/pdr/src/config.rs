@@ -7,14 +7,14 @@ use crate::Quip;
 pub enum Generalize {
     /// The core of the query that blocked it, and no more.
     Core,
-    /// Clauses of an interpolant between what the frame before reaches and what leads to the same successor (seed 003).
+    /// Clauses of an interpolant between what the frame before reaches and what leads to the same successor (docs/IC3.md).
     Interpolant,
     /// Drop literals one by one (Bradley, VMCAI 2011).
     Mic,
     /// And block the states that stand in the way of dropping one: counterexamples to generalization (Hassan, Bradley,
     /// Somenzi, FMCAD 2013).
     Ctg,
-    /// And the predecessors of those (Su, Yang, Ci, "Extended CTG Generalization and Dynamic Adjustment of Generalization
+    /// And the predecessors of those (Su, Yang, Ci, Huang, "Extended CTG Generalization and Dynamic Adjustment of Generalization
     /// Strategies in IC3", 2025).
     ExtendedCtg,
     /// More of it the more often an obligation comes back (the same paper).
@@ -30,8 +30,8 @@ pub enum Promote {
     Off,
     /// When it arrives at the highest frame, on its own together with what is in `F∞` already.
     Single,
-    /// All lemmas are pushed beyond the frontier until a frame repeats: the largest set that is inductive (seed 004,
-    /// rules Push and MaxIndSubset).
+    /// All lemmas are pushed beyond the frontier until a frame repeats: the largest set that is inductive (Ivrii, Gurfinkel,
+    /// FMCAD 2015, rules Push and MaxIndSubset).
     MaxIndSubset,
 }
 
@@ -42,7 +42,7 @@ pub enum Order {
     Usual,
     /// The one with most steps to bad, and then the shortest.
     Deepest,
-    /// The one with fewest literals (seed 004, §IV.B): lemmas are pushed before obligations are met that they might meet.
+    /// The one with fewest literals (Ivrii, Gurfinkel, §IV.B): lemmas are pushed before obligations are met that they might meet.
     Shortest,
 }
 
@@ -83,7 +83,7 @@ pub struct Config {
     pub restart: Option<u64>,
     /// Keep the frames when another bad signal is aimed at.
     pub share_frames: bool,
-    /// Prefer the pushing of lemmas to new ones, and learn from reachable states (seed 004).
+    /// Prefer the pushing of lemmas to new ones, and learn from reachable states (Ivrii, Gurfinkel, FMCAD 2015).
     pub quip: Option<Quip>,
 }
 

@@ -35,7 +35,7 @@ pub(crate) struct Counts {
 }
 
 impl<O: RelInd> Pdr<O> {
-    /// The same for the naïve algorithm and FSIS.
+    /// Tell what was counted, after the naïve algorithm or FSIS.
     pub fn report_strengthening(&self, run: &mut Run<'_>) {
         let Counts { obligations, lemmas, drops, refuted, .. } = self.counts;
         for (name, value) in [

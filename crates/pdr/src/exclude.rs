@@ -1,4 +1,4 @@
-//! Frames that somebody else strengthens: lemmas for states that are known to be unreachable in so many steps (seed 000, §4.4; Vizel,
+//! Frames that somebody else strengthens: lemmas for states that are known to be unreachable in so many steps (Avy: Vizel,
 //! Gurfinkel, CAV 2014).
 
 use crate::generalize::Effort;

@@ -24,7 +24,7 @@ pub(crate) struct Lemma {
     pub(crate) is_wanted: bool,
     /// The number of lemmas that had been inserted when it was last found not to hold one level higher; 0 if never.
     pub(crate) tried: u64,
-    /// The same for `F∞`.
+    /// The number of lemmas that had been inserted when it was last found not to be inductive relative to `F∞`; 0 if never.
     pub(crate) tried_for_good: u64,
     /// Where it is in its delta frame.
     position: u32,
@@ -101,7 +101,7 @@ impl Frames {
             self.insert(cube, INFINITE);
         }
     }
-    /// The same, to be changed.
+    /// All lemmas that are not for good, to be changed.
     pub(crate) fn unsettled_mut(&mut self) -> impl Iterator<Item = &mut Lemma> {
         self.lemmas.iter_mut().filter(|l| l.level > 0 && l.level != INFINITE)
     }

@@ -1,7 +1,7 @@
-//! FSIS, finite-state inductive strengthening (Bradley, Manna, "Checking Safety by Inductive Generalization of Counterexamples to
-//! Induction", FMCAD 2007; seed 001).
+//! FSIS, finite-state inductive strengthening (A. R. Bradley, Z. Manna, *Checking Safety by Inductive Generalization of Counterexamples
+//! to Induction*, FMCAD 2007), in the words of *Incremental Inductive Verification*, slides after L. Geatti (docs/SOURCES.md).
 //!
-//! | seed 001 | here |
+//! | Geatti | here |
 //! |---|---|
 //! | is P inductive relative to φ₁ ∧ … ∧ φₙ? | `find_cti` |
 //! | generalization of error state s | `generalize_cti` |

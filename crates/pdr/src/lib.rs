@@ -1,6 +1,6 @@
 //! IC3 / property-directed reachability over an abstract relative-induction oracle.
 //!
-//! Where to find the listings of seed 000 (Wolff) in this crate:
+//! Where to find the listings of S. Wolff, an introduction to IC3 (docs/SOURCES.md), which are those of Bradley, VMCAI 2011, in this crate:
 //!
 //! | listing | what | here |
 //! |---|---|---|
@@ -11,10 +11,10 @@
 //! | 4 | `propagateClauses` | `Pdr::propagate` in `push.rs` |
 //! | P1–P4 | what the frames satisfy | `paranoid.rs` |
 //!
-//! `naive.rs` and `fsis.rs` are what came before IC3 (seed 001), with `F∞` as their only frame.
+//! `naive.rs` and `fsis.rs` are what came before IC3 (Bradley, Manna, FMCAD 2007), with `F∞` as their only frame.
 //!
 //! Everything is written over [`Cube`](indubit_logic::Cube)s of state atoms. What an atom is, and which solver
-//! answers, is the business of the oracle, a [`RelInd`]: latches and SAT today.
+//! answers, is the business of the oracle, a [`RelInd`]: latches and SAT, or predicates and SMT.
 
 mod activity;
 mod collect;

@@ -1,4 +1,5 @@
-//! The naïve algorithm for an inductive strengthening (seed 001, "Monolithic Approach - Naïve algorithm").
+//! The naïve algorithm for an inductive strengthening (*Incremental Inductive Verification*, slides after L. Geatti, where it is the monolithic
+//! approach; docs/SOURCES.md).
 
 use crate::{Outcome, Pdr, RelInd};
 use indubit_run::{Ask, Run};

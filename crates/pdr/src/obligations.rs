@@ -1,4 +1,5 @@
-//! Proof obligations: an arena and a priority queue of indices into it.
+//! Proof obligations: an arena and a priority queue of indices into it. Which kinds there are is from Quip (A. Ivrii, A. Gurfinkel,
+//! *Pushing to the Top*, FMCAD 2015).
 
 use crate::{Level, Predecessor};
 use indubit_logic::Cube;
@@ -10,7 +11,7 @@ use std::ops::Index;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct ObligationId(u32);
 
-/// Why states are to be excluded (seed 004, Fig. 2).
+/// Why states are to be excluded (Ivrii, Gurfinkel, Fig. 2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// They lead to bad.
@@ -31,9 +32,9 @@ pub(crate) struct Obligation<S> {
     pub(crate) cube: Cube,
     /// Their step into the successor, or into bad; none for a lemma that is to be pushed.
     pub(crate) step: Option<S>,
-    /// The obligation that the step leads into (`Parent` in seed 004); none if the states are bad themselves, or a lemma.
+    /// The obligation that the step leads into (`Parent` in Quip); none if the states are bad themselves, or a lemma.
     pub(crate) successor: Option<ObligationId>,
-    /// How often it has come back lately (PERFORMANCE B1): each predecessor counts, less with each frame that the obligation
+    /// How often it has come back lately (docs/SOURCES.md, Practice): each predecessor counts, less with each frame that the obligation
     /// moves up.
     pub(crate) activity: f32,
 }
@@ -69,7 +70,7 @@ impl<S: Clone> Obligations<S> {
         let Predecessor { cube, step } = states;
         self.add(Obligation { kind, level, depth, cube, step: Some(step), successor, activity: 0.0 })
     }
-    /// A lemma is to be pushed to `level` (seed 004, MayEnqueue).
+    /// A lemma is to be pushed to `level` (Ivrii, Gurfinkel, rule MayEnqueue).
     pub(crate) fn push_lemma(&mut self, level: Level, cube: Cube) -> ObligationId {
         let kind = Kind::May;
         self.add(Obligation { kind, level, depth: 0, cube, step: None, successor: None, activity: 0.0 })
@@ -97,11 +98,11 @@ impl<S: Clone> Obligations<S> {
         let depth = if self.deepest_first { o.depth } else { 0 };
         self.queue.push((Reverse(o.level), depth, Reverse(o.cube.len()), id));
     }
-    /// The open obligation that minimizes the level (seed 000, listing 3, line 21).
+    /// The open obligation that minimizes the level (Wolff, listing 3, line 21).
     pub(crate) fn pop(&mut self) -> Option<ObligationId> {
         self.queue.pop().map(|(_, _, _, id)| id)
     }
-    /// The same, if its level is not above `level`.
+    /// The open obligation that minimizes the level, if that is not above `level`.
     pub(crate) fn pop_up_to(&mut self, level: Level) -> Option<ObligationId> {
         self.queue.peek().filter(|(Reverse(lowest), ..)| *lowest <= level)?;
         self.pop()

@@ -27,7 +27,7 @@ pub enum Concretization<T> {
 pub enum Query {
     /// Is `F[level-1] ∧ ¬cube ∧ T ∧ cube′` unsatisfiable?
     Relative,
-    /// The same for a cube whose negation is already a lemma of `F[level-1]`: no need to say it again.
+    /// Is `F[level-1] ∧ T ∧ cube′` unsatisfiable? For a cube whose negation is already a lemma of `F[level-1]`: no need to say it again.
     Push,
 }
 
@@ -73,8 +73,8 @@ pub trait RelInd {
     /// States of `F[level-1]` with a step into the cube of the last query, lifted from its model.
     fn predecessor(&mut self) -> Ask<Predecessor<Self::Step>>;
     /// After that: `found` stands in the way of excluding `states` from `F[level]`. Where states are abstract, it need not be for
-    /// what they stand for (seed 000, listing 6, lines 82 and 83): has the abstraction become finer for that reason? Lemmas stay then, and
-    /// obligations go.
+    /// what they stand for (CTIGAR: Birgmeier, Bradley, Weissenbacher, CAV 2014): has the abstraction become finer for that
+    /// reason? Lemmas stay then, and obligations go.
     fn refine(
         &mut self,
         _level: Level,
@@ -98,7 +98,7 @@ pub trait RelInd {
     fn step_into(&mut self, state: &State, cube: &Cube) -> Ask<Option<Self::Step>>;
     /// A step that is possible in this state, by chance, if one is found; and the state after it.
     fn random_step(&mut self, state: &State) -> Option<(Self::Step, State)>;
-    /// The same state after a refinement, which may have brought more atoms.
+    /// A state as it is after a refinement, which may have brought more atoms.
     fn refined(&mut self, state: &State) -> State {
         state.clone()
     }

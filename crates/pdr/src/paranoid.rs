@@ -1,4 +1,4 @@
-//! The properties of the frames that make IC3 right (seed 000, P1–P4), checked by brute queries.
+//! The properties of the frames that make IC3 right (P1–P4 of Bradley, VMCAI 2011, as Wolff numbers them), checked by brute queries.
 
 use crate::frames::Frames;
 use crate::{Answer, INFINITE, Level, Query, RelInd, ask};

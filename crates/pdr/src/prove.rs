@@ -1,12 +1,13 @@
-//! The loop: seed 000, listings 1 to 4, with the queue of seed 003.
+//! The loop: listings 1 to 4 of S. Wolff, an introduction to IC3, with the queue of J. Strejček's slides on PDR, which is that of
+//! Eén, Mishchenko, Brayton, FMCAD 2011 (docs/SOURCES.md).
 //!
 //! Deviations from the listings, and why:
 //! - A bad signal may depend on inputs and constraints, so a frame is tested for bad states itself
-//!   (`F[k] ∧ bad`, as in seed 003) instead of for steps into them (`F[k] ∧ T ∧ ¬P′`, listing 2, line 11). `F[k]` then
+//!   (`F[k] ∧ bad`, as Strejček does) instead of for steps into them (`F[k] ∧ T ∧ ¬P′`, listing 2, line 11). `F[k]` then
 //!   starts as *true* instead of *P*, and bad states are removed from it like any other.
-//! - Lemmas go to `F[1]…F[j]` and `F[0]` stays the initial states (ERRATA, listings 2 and 3).
-//! - A fulfilled obligation does not end the loop over the queue (ERRATA, listing 3); it is enqueued again at
-//!   the next frame, where its states are just as bad (seed 003, "blocks states in future frames").
+//! - Lemmas go to `F[1]…F[j]` and `F[0]` stays the initial states, which imply them anyway; listings 2 and 3 add them to `F[0]`, too.
+//! - A fulfilled obligation does not end the loop over the queue: listing 3 leaves the loop, with the other obligations open. It is
+//!   enqueued again at the next frame, where its states are just as bad.
 
 use crate::activity::Activity;
 use crate::config::{Config, Generalize};
@@ -65,7 +66,7 @@ pub(crate) enum Blocked<S> {
     Refined,
 }
 
-/// An obligation with more activity than this is put off (PERFORMANCE B1).
+/// An obligation with more activity than this is put off (docs/SOURCES.md, Practice).
 const RECURRING: f32 = 20.0;
 
 impl<O: RelInd> Pdr<O> {
@@ -209,7 +210,7 @@ impl<O: RelInd> Pdr<O> {
         self.reach.update(|state| oracle.refined(state));
     }
 
-    /// Empty the queue (seed 004, ResetQ).
+    /// Empty the queue (Ivrii, Gurfinkel, FMCAD 2015, rule ResetQ).
     pub(crate) fn forget_obligations(&mut self) {
         self.obligations.clear();
         if self.config.quip.is_some() {

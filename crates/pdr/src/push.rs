@@ -1,6 +1,6 @@
-//! Moving lemmas to higher frames (seed 000, listing 4; seed 004, Fig. 5).
+//! Moving lemmas to higher frames (Wolff, listing 4; A. Ivrii, A. Gurfinkel, *Pushing to the Top*, FMCAD 2015, Fig. 5).
 //!
-//! The seed remarks, after listing 4, that two clauses of a frame may be inductive relative to it together although neither is
+//! Wolff remarks, after listing 4, that two clauses of a frame may be inductive relative to it together although neither is
 //! on its own. That cannot be: both are in the frame, so each query assumes both anyway. It can be of clauses relative to `F∞`,
 //! and there [`Promote::MaxIndSubset`] finds them.
 
@@ -30,7 +30,7 @@ impl<O: RelInd> Pdr<O> {
             Promote::MaxIndSubset => self.push_beyond(run)?,
             Promote::Usual | Promote::Single => self.promote(run)?,
         }
-        // Seed 004, rule Unreachable.
+        // Ivrii, Gurfinkel, rule Unreachable.
         let is_proof = self.counts.promoted > before && self.oracle.bad(INFINITE)?.is_none();
         Ok(is_proof.then_some(INFINITE))
     }
@@ -93,7 +93,7 @@ impl<O: RelInd> Pdr<O> {
         Ok(())
     }
 
-    /// Seed 004, rules Push and MaxIndSubset: move lemmas beyond the frontier, until two frames are equal. What is left there is
+    /// Ivrii, Gurfinkel, rules Push and MaxIndSubset: move lemmas beyond the frontier, until two frames are equal. What is left there is
     /// the largest inductive subset of all lemmas.
     fn push_beyond(&mut self, run: &mut Run<'_>) -> Ask<()> {
         let mut level = self.depth;
@@ -109,7 +109,7 @@ impl<O: RelInd> Pdr<O> {
         Ok(())
     }
 
-    /// Seed 004, rule MaxIndSubset: the frame of `level` is the same as the next one, so all lemmas above hold for good.
+    /// Ivrii, Gurfinkel, rule MaxIndSubset: the frame of `level` is the same as the next one, so all lemmas above hold for good.
     pub(crate) fn settle_above(&mut self, level: Level) {
         for level in level + 1..=self.frames.top() {
             for id in self.frames.delta(level).to_vec() {

@@ -1,11 +1,11 @@
-//! Quip (Ivrii, Gurfinkel, "Pushing to the Top", FMCAD 2015; seed 004).
+//! Quip (A. Ivrii, A. Gurfinkel, *Pushing to the Top*, FMCAD 2015).
 //!
-//! | seed 004 | here |
+//! | paper | here |
 //! |---|---|
 //! | Fig. 3, `Quip_Main` | [`Pdr::prove`], as for IC3 |
 //! | Fig. 4, `Quip_RecBlockCube` | `rec_block_cube` |
 //! | lines 10 and 16, Successor | `witness`: by simulation, since each obligation has its inputs |
-//! | `Block` | `Pdr::block`; `admit` makes its lemmas include REACH |
+//! | `Block` | `Pdr::block`; `admit` makes its lemmas include the newest [`respect`](Quip::respect) states of REACH: none by default |
 //! | Fig. 5, `Quip_Push` | `Pdr::propagate` with [`Promote::MaxIndSubset`](crate::Promote) |
 //! | §IV.D | `reach.rs`, `reached_in_one_step`, and random steps in `witness` |
 //! | Fig. 2, ResetQ and ResetReach | `forget_obligations`; `Reach::clear`, and `Reach::reduce` for a part |
@@ -23,7 +23,8 @@ use indubit_run::{Ask, Event, Run};
 /// What Quip does beside what makes it Quip.
 #[derive(Clone, Copy, Debug)]
 pub struct Quip {
-    /// Reachable states that generalization respects: the newest so many (§IV.D).
+    /// Reachable states that generalization respects: the newest so many (§IV.D). 0, the default, respects none: lemmas may be bad, and are marked
+    /// so.
     pub respect: u32,
     /// Reachable states that are kept, at least 100: if there are more, half of them are deleted, those that are less active
     /// and older; 0 is no limit (§IV.D).
@@ -143,7 +144,7 @@ impl<O: RelInd> Pdr<O> {
         }
     }
 
-    /// Lemmas that support lemmas can take all the time (seed 004, §I). Then they wait: until obligations that lead to bad have
+    /// Lemmas that support lemmas can take all the time (§I). Then they wait: until obligations that lead to bad have
     /// caught up, the queue is that of IC3. Without resets nobody else would push lemmas, so there they never wait.
     fn is_busy_with_lemmas(&self, quip: Quip) -> bool {
         let must = self.counts.obligations - self.counts.may + A_FEW;

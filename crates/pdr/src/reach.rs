@@ -1,4 +1,5 @@
-//! REACH: concrete states that are known to be reachable, with the way to each (seed 004, §IV).
+//! REACH: concrete states that are known to be reachable, with the way to each (A. Ivrii, A. Gurfinkel,
+//! *Pushing to the Top*, FMCAD 2015, §IV).
 //!
 //! States are deleted as a SAT solver deletes clauses: by their activity, which counts how often they were witnesses, and decays
 //! (§IV.D). The way to a state outlives the state as long as another state needs it.
@@ -90,7 +91,7 @@ impl<S: Clone> Reach<S> {
         self.initial.insert(state, id);
         id
     }
-    /// Forget all of them (seed 004, rule ResetReach).
+    /// Forget all of them (Ivrii, Gurfinkel, Fig. 2, rule ResetReach).
     pub(crate) fn clear(&mut self) {
         self.n_deleted += (self.live.len() - self.initial.len()) as u64;
         self.reached.clear();

@@ -1,10 +1,9 @@
-//! What both ways to an inductive strengthening of seed 001 have in common: counterexamples to induction (CTIs), and how each
-//! leads to bad.
+//! What `naive.rs` and `fsis.rs` have in common: counterexamples to induction (CTIs), and how each leads to bad.
 //!
 //! `IS`, the strengthening so far, is `F∞`. What is in it need not hold of all reachable states before the end, so none of it may
 //! leave: it is neither offered to other engines nor taken from them.
 //!
-//! Deviations from the slides, and why:
+//! Deviations from the slides after L. Geatti (docs/SOURCES.md), and why:
 //! - A bad signal may depend on inputs and constraints, so *P* is not a formula over states. It begins as *true*, and bad states are
 //!   the first to be removed, like any other: in the slides' words, *P* is that the step before was not bad.
 //! - CTIs are looked for in the order of their distance from bad, so that a counterexample is a shortest one. Let `x₀ … x_D` be a

@@ -2,8 +2,8 @@
 //!
 //! A latch whose initial value is a function of other signals becomes free, and a constraint that is active
 //! only in the first step ties it to that function. The first step is recognised by an additional latch
-//! `first`, initially true and false ever after. So initial states are a cube for every engine
-//! (PERFORMANCE B7), and inputs that a reset function reads are those of the first step, as AIGER wants.
+//! `first`, initially true and false ever after. So initial states are a cube for every engine,
+//! and initiation is a syntactic test; inputs that a reset function reads are those of the first step, as AIGER wants.
 
 use crate::appendix::Appendix;
 use indubit_logic::{Clause, Lit, Var};

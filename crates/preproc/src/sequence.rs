@@ -109,12 +109,12 @@ impl Passes {
             Step::Try(effort) => Stage::Try { effort },
         })
     }
-    /// The same sequence with these steps only.
+    /// The sequence with these steps only.
     pub fn only(mut self, names: &[&str]) -> Passes {
         self.0.retain(|step| names.contains(&step.name()));
         self
     }
-    /// The same sequence without all occurrences of a step.
+    /// The sequence without all occurrences of a step.
     pub fn without(mut self, name: &str) -> Passes {
         self.0.retain(|step| step.name() != name);
         self

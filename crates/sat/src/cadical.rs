@@ -61,7 +61,7 @@ impl Cadical {
         solver.connect_terminator(Poll(cancel.clone()));
         Cadical { solver: RefCell::new(solver), cancel: cancel.clone(), number: Vec::new(), n_numbers: 0 }
     }
-    /// The same solver with a seed for its random choices; before anything else is asked of it.
+    /// Give it a seed for its random choices, before anything else is asked of it.
     pub fn seeded(mut self, seed: u64) -> Cadical {
         let seed = (seed % i32::MAX as u64) as i32;
         assert!(self.solver.get_mut().set("seed", seed), "CaDiCaL knows this option");

@@ -145,7 +145,7 @@ impl<P: ProofSink, T: Theory> Cdcl<P, T> {
     pub fn theory(&self) -> &T {
         &self.kernel.theory.0
     }
-    /// The same, to say something to it between queries.
+    /// The theory, to say something to it between queries.
     pub fn theory_mut(&mut self) -> &mut T {
         &mut self.kernel.theory.0
     }
@@ -176,7 +176,7 @@ impl<P: ProofSink, T: Theory> Cdcl<P, T> {
     pub fn proof(&self) -> &P {
         &self.kernel.proof.sink
     }
-    /// The same, to say something to it between queries.
+    /// What derivations go to, to say something to it between queries.
     pub fn proof_mut(&mut self) -> &mut P {
         &mut self.kernel.proof.sink
     }

@@ -32,8 +32,8 @@ impl Default for RelConfig {
     }
 }
 
-/// CDCL over cones of a circuit in definitional form (PERFORMANCE A; "Deeply Optimizing the SAT Solver for the IC3
-/// Algorithm", 2025).
+/// CDCL over cones of a circuit in definitional form (Su et al., "Deeply Optimizing the SAT Solver for the IC3
+/// Algorithm", 2025; docs/SOLVER.md).
 ///
 /// A query decides and propagates only inside its domain: the cones of its own literals, and for good those of all
 /// added clauses. An assignment of the domain that satisfies the clauses inside it extends to the whole circuit,
@@ -139,7 +139,7 @@ impl RelSolver {
         }
     }
     /// Let the domain have the cones of a query. The last domain is kept if it has them and was made for not much
-    /// more: while a cube is generalized, one domain serves all its subsets (PERFORMANCE A2).
+    /// more: while a cube is generalized, one domain serves all its subsets (Su et al. 2025).
     fn focus(&mut self, clause: &[Lit], assumed: &[Lit]) {
         let n_roots = clause.len() + assumed.len();
         let mut roots = clause.iter().chain(assumed).map(|lit| lit.var());

@@ -52,7 +52,7 @@ impl External {
         let said = self.say(script(terms, formulas) + "(check-sat)\n(exit)\n", cancel)?;
         Ok(said.map_or_else(Opinion::Unknown, |said| self.opinion(&said).0))
     }
-    /// The same, and if there is one the values of variables in it: none if they are not given, or are none that we have.
+    /// Is there a model of all of these formulas? If so, the values of variables in it: none if they are not given, or are none that we have.
     pub fn ask_values(
         &self,
         terms: &Terms,

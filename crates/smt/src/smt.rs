@@ -130,7 +130,7 @@ impl Smt {
     pub fn solve(&mut self, assumptions: &[(u32, Lit)]) -> Ask<bool> {
         self.solver.solve(assumptions)
     }
-    /// The same with a clause for this query only.
+    /// Is there a model in which all assumptions hold, each in its part, and a clause that is there for this query only?
     pub fn solve_with(&mut self, clause: &[Lit], assumptions: &[(u32, Lit)]) -> Ask<bool> {
         self.solver.solve_with(clause, assumptions)
     }

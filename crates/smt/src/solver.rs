@@ -83,7 +83,7 @@ impl ArithSolver {
     pub fn solve(&mut self, assumptions: &[(u32, Lit)]) -> Ask<bool> {
         self.query(None, assumptions)
     }
-    /// The same with the disjunction of `clause` for this call only, in part 0.
+    /// Is there a model in which all `assumptions` hold, and the disjunction of `clause`, which is there for this call only, in part 0?
     pub fn solve_with(&mut self, clause: &[Lit], assumptions: &[(u32, Lit)]) -> Ask<bool> {
         self.query((!clause.contains(&Lit::TRUE)).then_some(clause), assumptions)
     }

@@ -96,7 +96,7 @@ fn parity() {
     }
 }
 
-/// The same over terms: x is even.
+/// x = 2y against x = 2z + 1, over terms: the interpolant is that x is even.
 #[test]
 fn parity_of_terms() {
     let mut terms = Terms::new();

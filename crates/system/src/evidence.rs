@@ -69,7 +69,7 @@ impl Proof {
         let (Proof::Inductive(invariant) | Proof::KInductive { with: invariant, .. }) = self;
         invariant
     }
-    /// The same with its invariant, and the latches of simple paths, replaced: a proof about another system.
+    /// The proof with its invariant, and the latches of simple paths, replaced: a proof about another system.
     pub fn map(
         self,
         invariant: impl FnOnce(Invariant) -> Invariant,

@@ -53,17 +53,17 @@ impl Invariant {
     pub fn and_all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         lits.into_iter().reduce(|a, b| self.and(a, b)).unwrap_or(Lit::TRUE)
     }
-    /// The same with only the clauses that `keep` accepts.
+    /// The invariant with only the clauses that `keep` accepts.
     pub fn filtered(&self, keep: impl Fn(&Clause) -> bool) -> Invariant {
         let clauses = self.clauses.iter().filter(|c| keep(c)).cloned().collect();
         Invariant { n_vars: self.n_vars, gates: self.gates.clone(), clauses }
     }
-    /// The same with only the clauses at these positions.
+    /// The invariant with only the clauses at these positions.
     pub fn select(&self, positions: &[usize]) -> Invariant {
         let clauses = positions.iter().map(|&i| self.clauses[i].clone()).collect();
         Invariant { n_vars: self.n_vars, gates: self.gates.clone(), clauses }
     }
-    /// The same with each clause, and each additional gate, only once.
+    /// The invariant with each clause, and each additional gate, only once.
     pub fn without_repetitions(&self) -> Invariant {
         let mut single = Invariant::new(self.n_vars);
         let mut made: HashMap<[Lit; 2], Lit> = HashMap::new();

@@ -1,7 +1,7 @@
 //! Localization: the problem in which some latches are free.
 //!
-//! Seed 002, slide *PBA [2]*: `M_a` is `M` with all variables outside `V_a` nondeterministic, so they are inputs there, of the
-//! first step too. Every path of `M` is one of `M_a`, and what holds of all paths of `M_a` holds in `M`: an
+//! Proof-based abstraction (McMillan, Amla, TACAS 2003): `M_a` is `M` with all variables outside `V_a`, those of a core,
+//! nondeterministic, so they are inputs there, of the first step too. Every path of `M` is one of `M_a`, and what holds of all paths of `M_a` holds in `M`: an
 //! inductive invariant of `M_a` is kept whatever the next inputs are, so also if these are what the cut latches become. A
 //! trace of `M_a` is a trace of `M` only if the cut latches happen to do what it needs.
 

@@ -26,8 +26,8 @@ pub struct Frame {
     pub constraint: Lit,
 }
 
-/// Unrolls a problem frame by frame with constant propagation and hashing across frames
-/// (the encoding of seed 002's BMC without copies of what does not change).
+/// Unrolls a problem frame by frame with constant propagation and hashing across frames: what does not change from one frame
+/// to the next is not copied.
 ///
 /// What is [learned](Unroller::learn) about nodes goes into the frames to come as constants.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl Unroller {
             n_known: 0,
         }
     }
-    /// The same, with gates simplified by their operands' fanins too ([`Aig::and_two_level`]).
+    /// Simplify gates by their operands' fanins, too ([`Aig::and_two_level`]), or not.
     pub fn with_two_levels(mut self, two_level: bool) -> Unroller {
         self.two_level = two_level;
         self

@@ -85,7 +85,7 @@ impl Terms {
     }
 }
 
-/// The same vector, empty, for references that live at another time.
+/// Empty the vector, and keep its memory for references that live at another time.
 fn recycle<'b>(mut args: Vec<&Value>) -> Vec<&'b Value> {
     args.clear();
     args.into_iter().map(|_| unreachable!("it is empty")).collect()

@@ -11,7 +11,8 @@ impl Terms {
     pub fn cone(&self, roots: &[Term]) -> Vec<Term> {
         self.cone_above(roots, |_| false)
     }
-    /// The same, but what is below a term where `stop` holds does not count (unless from elsewhere).
+    /// All terms below the roots, with the roots, arguments first. What is below a term where `stop` holds does not count, unless it is below
+    /// another one.
     pub fn cone_above(&self, roots: &[Term], stop: impl Fn(Term) -> bool) -> Vec<Term> {
         let mut seen: FxHashSet<Term> = FxHashSet::default();
         let mut found: Vec<Term> = Vec::new();
@@ -40,7 +41,7 @@ impl Terms {
     pub fn substitute<S: BuildHasher>(&mut self, term: Term, map: &HashMap<Term, Term, S>) -> Term {
         self.substitute_all(&[term], map)[0]
     }
-    /// The same for several terms.
+    /// These terms with other terms in the place of some (of any: variables or not), simplified. What is put in is not looked into again.
     ///
     /// # Panics
     /// If a term is replaced by one of another sort.

@@ -1,8 +1,11 @@
 //! The architecture, enforced: who may depend on whom, and what is deliberately absent.
 //!
 //! Who may depend on whom is read from the table in `docs/ARCHITECTURE.md`, so that the document stays true. What
-//! must not occur in the sources is in `architecture/rules.rs`; a failure names the file, the line and the rule.
+//! must not occur in the sources is in `architecture/rules.rs`, and what must not be cited in `architecture/citations.rs`; a failure
+//! names the file, the line and the rule.
 
+#[path = "architecture/citations.rs"]
+mod citations;
 #[path = "architecture/crates.rs"]
 mod crates;
 #[path = "architecture/rules.rs"]
@@ -42,6 +45,14 @@ fn sources_keep_the_rules() {
     let files = source::files(&root());
     assert!(files.len() > 50, "only {} source files found", files.len());
     no_findings(files.iter().flat_map(rules::check).collect());
+}
+
+#[test]
+fn citations_stand_alone() {
+    let texts = source::texts(&root());
+    let has = |path: &str| texts.iter().any(|text| text.path == path);
+    assert!(has("README.md") && has("docs/SOURCES.md") && has("crates/testkit/tests/architecture.rs"));
+    no_findings(texts.iter().flat_map(citations::check).collect());
 }
 
 #[test]

@@ -93,7 +93,7 @@ impl Matrix {
         self
     }
 
-    /// The same, comparing times by this clock.
+    /// Compare times by this clock.
     pub fn by(mut self, clock: Clock) -> Matrix {
         self.clock = clock;
         self

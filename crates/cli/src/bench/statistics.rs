@@ -1,5 +1,5 @@
-//! Numbers that compare configurations: solved, unique, PAR2, geometric means of ratios of times; Tables I and II of seed 004
-//! (Ivrii, Gurfinkel: Pushing to the Top, FMCAD 2015).
+//! Numbers that compare configurations: solved, unique, PAR2, geometric means of ratios of times; Tables I and II of
+//! A. Ivrii, A. Gurfinkel, *Pushing to the Top*, FMCAD 2015.
 
 use super::matrix::Matrix;
 use super::result::Verdict;
@@ -20,7 +20,7 @@ pub struct Totals {
     pub failed: usize,
     /// For what was solved.
     pub seconds: f64,
-    /// The same, plus twice the time limit for everything that was not solved.
+    /// For what was solved, plus twice the time limit for everything that was not.
     pub par2: f64,
     pub peak_mib: Option<f64>,
 }

@@ -1,5 +1,5 @@
-//! What cubes are made of: latches, and if wanted gates that depend on latches only ("IC3 with Internal Signals", Dureja et al.,
-//! FMCAD 2021; PERFORMANCE B6).
+//! What cubes are made of: latches, and if wanted gates that depend on latches only (Dureja, Gurfinkel, Ivrii, Vizel,
+//! "IC3 with Internal Signals", FMCAD 2021).
 //!
 //! A gate can be an atom if it depends on no input and has the same value in all initial states; so a cube of atoms meets the
 //! initial states if and only if no literal contradicts them. It is one if something other than such a gate depends on it:

@@ -2,18 +2,18 @@
 //! step.
 //!
 //! Three ways, each optional, in this order:
-//! - *flips*: latches are unassigned in the model by inspecting the solver's watches (PERFORMANCE B2);
+//! - *flips*: latches are unassigned in the model by a look at what they feed, without a query (`sat/src/kernel/flip.rs`);
 //! - *ternary simulation* (Eén, Mishchenko, Brayton, FMCAD 2011) drops latches one by one without a solver;
 //! - *the unsatisfiable core* of `inputs ∧ state ∧ ¬(target′ ∧ constraints)` (Chockler et al., FMCAD 2011) sees through
 //!   reconvergence.
 //!
 //! Each keeps the target true, and the constraints that are *heeded*: with all of them, every lifted state with these inputs
 //! is a legal step. Where constraints are many, states that differ in nothing else are told apart by them. So none is
-//! heeded at first (local abstraction, PERFORMANCE B6): lemmas are sound whatever constraints queries assert, but
+//! heeded at first (local abstraction, docs/IC3.md): lemmas are sound whatever constraints queries assert, but
 //! obligations may be about states that cannot make the step. If these reach an initial state, the counterexample breaks a
 //! constraint, which is heeded from then on.
 //!
-//! The same can be done with the state variables of the target: if none is heeded at first, a predecessor makes some of the target
+//! The state variables of the target can be treated in this way, too: if none is heeded at first, a predecessor makes some of the target
 //! true, as if the others were inputs. A counterexample that leaves the path of its obligations says which to heed.
 
 use super::atoms::Atoms;

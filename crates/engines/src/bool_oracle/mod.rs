@@ -95,11 +95,11 @@ impl<'s> BoolOracle<'s> {
         config.solver.seed = run.seed;
         BoolOracle::with_config(safety, run, &config)
     }
-    /// The same with other switches.
+    /// An oracle without frames, with these switches, whose solvers end with the run.
     pub fn with_config(safety: &'s Safety, run: &Run<'_>, config: &OracleConfig) -> BoolOracle<'s> {
         BoolOracle::build(Cow::Borrowed(safety), run, config)
     }
-    /// The same for whoever cannot lend the problem.
+    /// An oracle without frames that owns its problem, for whoever cannot lend it.
     pub fn owning(safety: Safety, run: &Run<'_>, config: &OracleConfig) -> BoolOracle<'static> {
         BoolOracle::build(Cow::Owned(safety), run, config)
     }

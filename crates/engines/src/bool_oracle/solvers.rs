@@ -39,7 +39,7 @@ impl FrameSolver {
             Definition::And(gate, a, b) => self.sat.define_and(gate.var(), a, b),
         });
     }
-    /// The same for several.
+    /// Make the cones of all these known.
     pub(super) fn encode_all(&mut self, safety: &Safety, lits: &[Lit]) {
         lits.iter().for_each(|&lit| self.encode(safety, lit));
     }

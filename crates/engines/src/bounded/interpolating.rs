@@ -26,7 +26,7 @@ pub trait Interpolate: Bounded {
     /// "The state of frame `k` is in the set", in the part of that frame.
     fn within(&mut self, k: usize, states: Self::States) -> Self::Formula;
     /// After a refutation: the interpolants at all cuts, the first one first. They and what is between them are an
-    /// interpolation sequence (seed 002, Definition 2, without I₀ = true and Iₙ = false).
+    /// interpolation sequence (see `indubit_interpolate`; I₀ = true and Iₙ = false are left out).
     fn interpolants(&mut self, run: &mut Run<'_>) -> Ask<Vec<Self::States>>;
     /// The proof that a set of states is an inductive invariant.
     fn proof(&self, states: Self::States) -> Self::Proof;

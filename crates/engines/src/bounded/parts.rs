@@ -11,9 +11,9 @@ use indubit_logic::{Lit, Var};
 pub enum Cuts {
     /// Nowhere.
     None,
-    /// After the first step: A is a step, B is all that comes after it (seed 002, ITP).
+    /// After the first step: A is a step, B is all that comes after it (McMillan, CAV 2003).
     First,
-    /// After each step (seed 002, ISB).
+    /// After each step (Vizel, Grumberg, FMCAD 2009).
     All,
 }
 

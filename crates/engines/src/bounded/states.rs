@@ -81,7 +81,7 @@ impl StateSets {
         let all: Vec<Lit> = by.iter().map(|&l| !l).chain([states]).collect();
         Ok(!self.intersect(&all)?)
     }
-    /// The same sets with fewer gates: those that are equal are merged, as the passes do it for models. An interpolant repeats
+    /// These sets with fewer gates: gates that are equal are merged, as the passes do it for models. An interpolant repeats
     /// itself as its refutation does.
     pub fn compact(&mut self, sets: &[Lit], run: &mut Run<'_>) -> Ask<Vec<Lit>> {
         let mut cone = Cone::new();
@@ -129,7 +129,7 @@ impl StateSets {
         debug_assert!(is_outside, "the state is not in the set");
         Ok(state.into_iter().filter(|&l| self.solver.failed(l)).collect())
     }
-    /// The same set in another circuit, over these edges instead of the latches.
+    /// A set in another circuit, over these edges instead of the latches.
     pub fn instance(&self, states: Lit, latches: &[Lit], target: &mut Aig) -> Lit {
         let mut import = Import::new(&self.aig);
         for (i, &latch) in latches.iter().enumerate() {

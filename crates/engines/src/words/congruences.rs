@@ -57,7 +57,7 @@ impl Class {
         let (left, right) = (terms.modulo(self.integer, modulus), terms.int(remainder));
         terms.eq(left, right)
     }
-    /// The same, if it is a congruence that says something.
+    /// That the integer is in the class, if that is a congruence and says something.
     fn congruence(&self, terms: &mut Terms) -> Option<Term> {
         (self.modulus > BigInt::from(1)).then(|| self.formula(terms))
     }

@@ -231,7 +231,7 @@ impl<'s> Search<'s> {
         self.hulls.tell(self.terms, found);
         self.find_in_phases(found)
     }
-    /// The same for each phase of a loop: what steps compare with a constant tells them apart (R. Sharma, I. Dillig, T. Dillig, A. Aiken, CAV 2011).
+    /// The equations of each phase of a loop: what steps compare with a constant tells phases apart (R. Sharma, I. Dillig, T. Dillig, A. Aiken, CAV 2011).
     fn find_in_phases(&mut self, found: &mut Vec<Term>) -> Ask<()> {
         let guards = self.guards();
         if guards.is_empty() || guards.len() > MAX_GUARDS {

@@ -25,7 +25,7 @@ pub struct Words<'s> {
     /// Where steps are not cut: what next values are, and what else a step says.
     functions: FxHashMap<Term, Term>,
     relation: Term,
-    /// The same for initial values.
+    /// Where steps are not cut: what initial values are, and what else initial states satisfy.
     resets: FxHashMap<Term, Term>,
     initial: Term,
     /// Compares sets of states.
@@ -57,7 +57,7 @@ impl<'s> Words<'s> {
     ) -> Words<'s> {
         Words::with_terms(problem, problem.system.terms.clone(), start, cuts, how, run)
     }
-    /// The same with terms that have more than those of the problem.
+    /// No frames yet; `terms` are those of the problem, and more.
     pub(super) fn with_terms(
         problem: &'s WordProblem,
         terms: Terms,
@@ -91,7 +91,7 @@ impl<'s> Words<'s> {
             sets: Smt::new(run.cancel(), SmtConfig { interpolation: false, seed: run.seed }),
         }
     }
-    /// The same with another solver, if there is one.
+    /// Let another solver answer, if there is one.
     pub(super) fn asking(mut self, other: Option<&External>, run: &Run<'_>) -> Words<'s> {
         if let Some(other) = other {
             self.smt = Box::new(Piped::new(other.clone(), run.cancel()));

@@ -19,19 +19,19 @@ pub(super) struct Ic3ia {
 }
 
 impl Ic3ia {
-    /// Seed 000 §4.1 and §4.2: spurious counterexamples are refined as a whole.
+    /// IC3 with implicit predicate abstraction (Cimatti et al., TACAS 2014): spurious counterexamples are refined as a whole.
     pub(super) fn new(problem: WordProblem, options: &Options) -> Ic3ia {
         let mut options = options.clone();
         options.words = WordConfig { refine: Refine::Paths, ..options.words };
         Ic3ia { name: "ic3ia", problem, options }
     }
-    /// Seed 000 §4.3: single steps are refined, and predecessors are lifted.
+    /// CTIGAR (Birgmeier, Bradley, Weissenbacher, CAV 2014): single steps are refined, and predecessors are lifted.
     pub(super) fn ctigar(problem: WordProblem, options: &Options) -> Ic3ia {
         let mut options = options.clone();
         options.words.lift = true;
         Ic3ia { name: "ctigar", problem, options }
     }
-    /// Seed 004 over predicates.
+    /// Quip (Ivrii, Gurfinkel, FMCAD 2015) over predicates.
     pub(super) fn quip(problem: WordProblem, options: &Options) -> Ic3ia {
         let mut options = Ic3ia::new(problem.clone(), options).options;
         options.pdr.quip = Some(options.quip);

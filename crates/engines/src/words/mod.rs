@@ -2,8 +2,8 @@
 //!
 //! | engine | is |
 //! |---|---|
-//! | `ic3ia` | `Pdr` over predicates, abstract counterexamples refined as a whole (seed 000 §4.1–4.2) |
-//! | `ctigar` | `Pdr` over predicates, single steps refined (seed 000 §4.3) |
+//! | `ic3ia` | `Pdr` over predicates, abstract counterexamples refined as a whole (Cimatti et al., TACAS 2014) |
+//! | `ctigar` | `Pdr` over predicates, single steps refined (Birgmeier et al., CAV 2014) |
 //! | `quip` | Quip over predicates: `ic3ia` with may-obligations and reachable states |
 //! | `bmc`, `kind`, `itp`, `isb` | the engines for bits, over other time frames |
 
@@ -49,7 +49,8 @@ pub struct WordConfig {
     pub lift: bool,
     /// Which steps are refined.
     pub refine: Refine,
-    /// Where they are refined at once: also those of the first scenario of seed 000 §4.3.
+    /// Where steps are refined at once: also consecution abstraction failures (Birgmeier et al., CAV 2014), where no step leads into
+    /// the one state that an abstract state was made of.
     pub consecution: bool,
     /// An abstract counterexample is simulated along its cubes, and not only by its length.
     pub along_cubes: bool,

@@ -1,17 +1,18 @@
 //! The oracle for words: relative induction over predicates, by an SMT solver.
 //!
-//! **Implicit abstraction** (seed 000 §4.1; Cimatti et al., TACAS 2014). The abstract transition relation is
+//! **Implicit abstraction** (A. Cimatti, A. Griggio, S. Mover, S. Tonetta, *IC3 Modulo Theories via Implicit Predicate Abstraction*,
+//! TACAS 2014), as retold by S. Wolff in an introduction to IC3 (§4; docs/SOURCES.md). The abstract transition relation is
 //! T̂(X, X′) = EQ(X, X̄) ∧ T(X̄, X̄′) ∧ EQ(X̄′, X′), where EQ says that both sides agree on all predicates. Frames and cubes speak of X and X′ by
 //! predicates only, so whatever they say of X they say of X̄: the copies need not be made, and a query is about F ∧ T ∧ c′ as for bits. What is
 //! abstract is that cubes and lemmas can say no more than predicates do. The atoms of I and P are among the predicates
-//! (as the seed wants it), so that I and P are exact.
+//! (as Wolff wants it), so that I and P are exact.
 //!
-//! | seed 000 | here |
+//! | Wolff | here |
 //! |---|---|
 //! | listing 5, lines 45 and 65: ŝ, a predecessor | `predecessor`: all predicates in the model, or those that lifting needs |
 //! | line 48, formula (1)–(4) | `concretize` |
 //! | line 49, `refine(π)` | the atoms of sequence interpolants; `refinement.rs` |
-//! | listing 6, lines 82–83, RC as corrected | `refine`: the lifting query fails for the predicates and not for the state |
+//! | listing 6, lines 82–83, RC as corrected in docs/SOURCES.md | `refine`: the lifting query fails for the predicates and not for the state |
 
 use super::predicates::{Predicate, Predicates};
 use super::problem::{WordProblem, atoms, equalities, halves};

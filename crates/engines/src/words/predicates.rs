@@ -51,11 +51,11 @@ impl Predicates {
     pub(super) fn now(&self, lit: Lit) -> Lit {
         self.of(lit).now ^ lit.is_negated()
     }
-    /// The same after the step.
+    /// A literal of a cube after the step, as one of the solver.
     pub(super) fn next(&self, lit: Lit) -> Lit {
         self.of(lit).next ^ lit.is_negated()
     }
-    /// The same as a term, and whether it is negated.
+    /// The predicate of a literal of a cube, and whether it is negated.
     pub(super) fn term(&self, lit: Lit) -> (Term, bool) {
         (self.of(lit).term, lit.is_negated())
     }

@@ -1,11 +1,12 @@
-//! Refinement: where the predicates come from.
+//! Refinement: where the predicates come from (Cimatti et al., TACAS 2014; Birgmeier, Bradley, Weissenbacher, CAV 2014; listings of S. Wolff,
+//! docs/SOURCES.md).
 //!
 //! | what is refuted | what its interpolant says |
 //! |---|---|
-//! | a state, a step, and not the target (listing 6: lifting fails for the predicates, and not for the state) | why the state leads there: `refine_step` |
+//! | a state, a step, and not the target (Wolff, listing 6: lifting fails for the predicates, and not for the state) | why the state leads there: `refine_step` |
 //! | a state, a step, and the target | why the state does not lead there: `refine_dead_end` |
-//! | a frame, a step, and a state after it (seed 000 §4.3, the first scenario) | why the state is not reached from there: `refine_consecution` |
-//! | an abstract path, formula (1)–(4) of seed 000 §4.2 | what is reached in each step: `simulate` |
+//! | a frame, a step, and a state after it (Wolff, §4.3, the first scenario) | why the state is not reached from there: `refine_consecution` |
+//! | an abstract path, formula (1)–(4) of Wolff, §4.2 | what is reached in each step: `simulate` |
 
 use super::frames::Words;
 use super::pred_oracle::{Concrete, PredOracle, before};
@@ -71,8 +72,8 @@ impl PredOracle<'_> {
         self.refine_between([here, vec![self.problem.system.trans, into]], false)
     }
 
-    /// The first scenario of seed 000 §4.3: no step from `F[level-1]` leads into the one state that `states` were made of, although one leads into
-    /// `states`. Tell the two apart.
+    /// A consecution abstraction failure (Birgmeier et al., CAV 2014; Wolff, §4.3, the first scenario): no step from `F[level-1]` leads into the one
+    /// `state` that an abstract one was made of, although one leads into that. Tell the two apart.
     pub(super) fn refine_consecution(&mut self, level: Level, state: &Concrete) -> Ask<bool> {
         let here = self.is_state(state);
         let here = self.terms.and(&here);
@@ -104,7 +105,7 @@ impl PredOracle<'_> {
         Ok(false)
     }
 
-    /// Simulate an abstract path by formula (1)–(4) of the seed: a trace, or the interpolants at all cuts.
+    /// Simulate an abstract path by formula (1)–(4) of Wolff, §4.2: a trace, or the interpolants at all cuts.
     pub(super) fn simulate(
         &mut self,
         path: &[Predecessor<Arc<Concrete>>],

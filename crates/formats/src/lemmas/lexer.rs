@@ -28,7 +28,7 @@ pub(super) enum What {
     Position(char, usize),
     /// A number, least significant bit first, without zeros in front.
     Number(Vec<bool>),
-    /// The same in the language of words: an integer or a rational number.
+    /// A number in the language of words: an integer or a rational one.
     Exact(Value),
     /// A name with a parenthesis behind it.
     Function(Vec<u8>),

@@ -24,7 +24,7 @@ pub(super) struct Places<'m> {
     pub spots: Vec<Spot<'m>>,
     /// What a lemma cannot be about, and why.
     strangers: HashMap<&'m str, (Term, &'static str)>,
-    /// The same by the variable.
+    /// The names of what a lemma cannot be about, and why, by the variable.
     names: FxHashMap<Term, (&'m str, &'static str)>,
 }
 

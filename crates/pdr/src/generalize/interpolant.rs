@@ -1,4 +1,4 @@
-//! Lemmas from interpolants (seed 003, "use interpolants").
+//! Lemmas from interpolants, which J. Strejček's slides on PDR name among the ways to generalize (docs/SOURCES.md, docs/IC3.md).
 //!
 //! The states of an obligation are blocked because nothing that leads into its successor is reached in so many steps, perhaps. An
 //! interpolant between what the frame before reaches and all that leads there says why, and its clauses are lemmas: the one

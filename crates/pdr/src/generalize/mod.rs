@@ -1,5 +1,5 @@
 //! Inductive generalization: from a blocked cube to one with fewer literals that is blocked as well
-//! (seed 000, listing 3, line 26; seed 003, "manually drop parts of s").
+//! (Bradley, VMCAI 2011; `inductiveGeneralization` in Wolff, listing 3, line 26).
 //!
 //! | file | idea |
 //! |---|---|
@@ -39,7 +39,7 @@ impl Effort {
     pub(crate) const NONE: Effort = Effort { ctgs: 0, predecessors: 0, depth: 0, joins: false };
 }
 
-/// Obligations with less activity are generalized without blocking anything else (PERFORMANCE B3),
+/// Obligations with less activity are generalized without blocking anything else (Su, Yang, Ci, Huang, 2025),
 const LITTLE: f32 = 10.0;
 /// and those with more by blocking predecessors as well.
 const MUCH: f32 = 40.0;
@@ -77,7 +77,7 @@ impl<O: RelInd> Pdr<O> {
         self.generalize_with(level, whole, core, self.effort(activity), run)
     }
 
-    /// The same with a given effort.
+    /// A subcube of `core`, as [`generalize`](Pdr::generalize) finds it, with a given effort.
     pub(crate) fn generalize_with(
         &mut self,
         level: Level,

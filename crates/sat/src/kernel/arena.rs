@@ -117,7 +117,7 @@ impl Arena {
         self.wasted += self.size(c);
         self.set_header(c, self.header(c) | REMOVED);
     }
-    /// The same for a clause that nothing refers to any more: if it is the last one, its place is free at once.
+    /// Remove a clause that nothing refers to any more: if it is the last one, its place is free at once.
     pub(crate) fn release(&mut self, c: ClauseRef) {
         if c.0 as usize + self.size(c) == self.words.len() {
             self.words.truncate(c.0 as usize);

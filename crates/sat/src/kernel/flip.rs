@@ -1,4 +1,4 @@
-//! Unassigning leaves in a model (PERFORMANCE B2).
+//! Unassigning leaves in a model, so that a state becomes a cube without a query (docs/SOLVER.md).
 //!
 //! A leaf can be unassigned if every assigned gate that it feeds is false because of its other fanin. Only gates inside the
 //! domain count: others are in no cone of the query. Lemmas and the temporary clause do not count either: they

@@ -357,7 +357,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     fn value(&self, lit: Lit) -> i8 {
         if D::PARTIAL { self.values[lit.index()] & !OUTSIDE } else { self.values[lit.index()] }
     }
-    /// The same as propagation sees it, which takes what is `OUTSIDE` for true if it is `PARTIAL`.
+    /// The value as propagation sees it: 1 true, negative false, 0 unassigned; what is `OUTSIDE` counts as true if it is `PARTIAL`.
     fn seen_value<const PARTIAL: bool>(&self, lit: Lit) -> i8 {
         if PARTIAL { self.values[lit.index()] } else { self.value(lit) }
     }

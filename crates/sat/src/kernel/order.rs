@@ -1,8 +1,8 @@
 //! Which variable to decide next: activities (VSIDS), by an exact heap or by buckets.
 //!
-//! *Buckets* (PERFORMANCE A4): a standing heap of all variables, assigned or not, gives each a position, and bucket
-//! `b` collects variables whose position has bit length `b`, so that buckets stand for the layers of 1, 1, 2, 4, 8, …
-//! variables. Taking the newest of the first non-empty bucket is O(1), and so is putting a variable back when it
+//! *Buckets* (Su et al., "Deeply Optimizing the SAT Solver for the IC3 Algorithm", 2025): a standing heap of all
+//! variables, assigned or not, gives each a position, and bucket `b` collects variables whose position has bit length
+//! `b`, so that buckets stand for the layers of 1, 1, 2, 4, 8, … variables. Taking the newest of the first non-empty bucket is O(1), and so is putting a variable back when it
 //! becomes unassigned. Entries may be stale: whoever takes one checks that it is still unassigned.
 
 use super::heap::VarHeap;

@@ -37,8 +37,8 @@ impl Domain for Everything {
     }
 }
 
-/// A permanent part and a part for the present query ("Deeply Optimizing the SAT Solver for the IC3 Algorithm",
-/// 2025; PERFORMANCE A2).
+/// A permanent part and a part for the present query (Su et al., "Deeply Optimizing the SAT Solver for the IC3
+/// Algorithm", 2025).
 #[derive(Clone, Debug, Default)]
 pub struct Cones {
     member: Table<bool>,

@@ -23,7 +23,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         }
     }
 
-    /// The same; if `PARTIAL`, inside the domain only.
+    /// Propagate what is on the trail, if `PARTIAL` inside the domain only; the clause that became false, if one did.
     fn propagate_in<const PARTIAL: bool>(&mut self) -> Option<ClauseRef> {
         let mut conflict = None;
         while self.head < self.trail.len() && conflict.is_none() {

@@ -155,7 +155,8 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         }
     }
 
-    /// The same while there are levels, for a kernel that does not record: some of the highest may have to go.
+    /// Add the clause for the next query only, while there are levels, in a kernel that does not record: some of the highest may
+    /// have to go. `guard` switches the clause on.
     pub(crate) fn add_temporary_above(&mut self, guard: Lit, lits: &[Lit]) {
         self.require(lits);
         self.require(&[guard]);
@@ -190,7 +191,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     pub(crate) fn end_query(&mut self) {
         self.end_query_above(0);
     }
-    /// The same, but up to `level` everything that has nothing to do with the temporary clause stays.
+    /// The query is over: the temporary clause and its consequences go. Up to `level`, everything else stays.
     pub(crate) fn end_query_above(&mut self, level: u32) {
         let guarded = self.guard.filter(|g| self.is_assigned(g.var())).map(|g| self.level_of(g.var()));
         self.backtrack(guarded.map_or(level, |guarded| level.min(guarded.saturating_sub(1))));

@@ -1,7 +1,7 @@
 //! When to restart.
 //!
 //! *Luby* suits many small queries. For few large ones, *Glue* restarts as soon as the clauses learnt lately lie on more
-//! levels than usual (Biere, Fröhlich, POS 2015; PERFORMANCE E). CaDiCaL alternates that with long stable phases; on
+//! levels than usual (Biere, Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015). CaDiCaL alternates that with long stable phases; on
 //! unrollings and miters, which are what our kernel is asked to refute, these only cost conflicts.
 
 /// When to restart.

@@ -13,7 +13,7 @@ const EXACT_AFTER: u64 = 10;
 /// Where models need only be justified, activities decide after this many conflicts in a query. Most queries have fewer,
 /// and offering all of the domain costs more than these conflicts do.
 const BY_ACTIVITY_AFTER: u64 = 4;
-/// The same with a theory, where each variable that is decided may have a price.
+/// With a theory, activities decide after this many conflicts in a query: each variable that is decided may have a price.
 const MODULO_BY_ACTIVITY_AFTER: u64 = 16;
 
 impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {

@@ -27,7 +27,7 @@ impl<T> Table<T> {
         // SAFETY: the contract above; the caller read `len` where the arena wrote it with the entries.
         unsafe { self.0.get_unchecked(at..at + len) }
     }
-    /// The same, to be changed.
+    /// The entries from `at` on, `len` of them, to be changed.
     pub(crate) fn part_mut(&mut self, at: usize, len: usize) -> &mut [T] {
         debug_assert!(at + len <= self.0.len());
         // SAFETY: as in `part`.

@@ -41,8 +41,7 @@ pub fn shrink(system: &BitSystem, mut fails: impl FnMut(&BitSystem) -> bool) -> 
     }
 }
 
-/// The same model with only those inputs, latches and gates that its properties, constraints and outputs depend
-/// on.
+/// A model with only those inputs, latches and gates that its properties, constraints and outputs depend on.
 pub fn compact(system: &BitSystem) -> BitSystem {
     rebuild(system, &[], Style::Needed)
 }

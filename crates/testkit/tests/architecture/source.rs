@@ -25,29 +25,53 @@ impl Source {
     }
 }
 
+/// A source file or document as it is, comments and tests included.
+pub struct Text {
+    /// Relative to the workspace: `docs/IC3.md`.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// All sources and documents of the repository, those of tests, benchmarks and examples included.
+pub fn texts(root: &Path) -> Vec<Text> {
+    let mut paths = Vec::new();
+    collect(root, &["rs", "md"], &mut paths);
+    paths.sort();
+    let read = |path: PathBuf| Text {
+        path: relative(root, &path),
+        text: std::fs::read_to_string(&path).expect("sources and documents are UTF-8"),
+    };
+    paths.into_iter().map(read).collect()
+}
+
+fn relative(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).expect("it was found there").to_string_lossy().replace('\\', "/")
+}
+
 /// All files under `crates/*/src`, but for modules that are compiled for tests only.
 pub fn files(root: &Path) -> Vec<Source> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(root.join("crates")).expect("the crates are there") {
-        collect(&entry.expect("readable").path().join("src"), &mut paths);
+        collect(&entry.expect("readable").path().join("src"), &["rs"], &mut paths);
     }
     paths.sort();
     let read = |path: &PathBuf| std::fs::read_to_string(path).expect("sources are UTF-8");
     let tests: BTreeSet<PathBuf> = paths.iter().flat_map(|p| test_modules(p, &read(p))).collect();
     let shipped = paths.iter().filter(|p| !tests.iter().any(|t| p.starts_with(t)));
-    shipped
-        .map(|path| {
-            let relative = path.strip_prefix(root).expect("it was found there").to_string_lossy();
-            Source::new(&relative.replace('\\', "/"), &read(path))
-        })
-        .collect()
+    shipped.map(|path| Source::new(&relative(root, path), &read(path))).collect()
 }
 
-fn collect(dir: &Path, paths: &mut Vec<PathBuf>) {
+/// The files with one of these extensions, here and below, but not among what is built or hidden.
+fn collect(dir: &Path, extensions: &[&str], paths: &mut Vec<PathBuf>) {
     for path in std::fs::read_dir(dir).into_iter().flatten().map(|e| e.expect("readable").path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name == "target" || name.starts_with('.') {
+            continue;
+        }
         if path.is_dir() {
-            collect(&path, paths);
-        } else if path.extension().is_some_and(|e| e == "rs") {
+            collect(&path, extensions, paths);
+        } else if path.extension().is_some_and(|found| extensions.iter().any(|e| found == *e)) {
             paths.push(path);
         }
     }

@@ -1,5 +1,5 @@
 //! Plots: how many instances are solved in how much time, and two configurations against one another (as Fig. 6 of
-//! seed 004: logarithmic, with diagonals that mark an order of magnitude).
+//! A. Ivrii, A. Gurfinkel, *Pushing to the Top*, FMCAD 2015: logarithmic, with diagonals that mark an order of magnitude).
 
 use super::svg::{Anchor, LogAxis, Svg, seconds};
 use crate::bench::matrix::Matrix;

@@ -229,7 +229,7 @@ fn details(row: &Row) -> String {
     text
 }
 
-/// Table I of seed 004 for all configurations, if one of them counts reachable states; then Table II for each that does.
+/// Table I of Ivrii, Gurfinkel, FMCAD 2015, for all configurations, if one of them counts reachable states; then Table II for each that does.
 pub fn reachable_states(matrix: &Matrix, base: usize) -> Option<String> {
     let other = |c: usize| if c == base { usize::from(base == 0) } else { base };
     let counting: Vec<_> = (0..matrix.configs.len())
