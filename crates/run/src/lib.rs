@@ -6,6 +6,7 @@
 mod cancel;
 mod event;
 mod exchange;
+mod program;
 mod sink;
 mod timer;
 mod trade;
@@ -14,6 +15,7 @@ mod watchdog;
 pub use cancel::{Ask, Cancel, Stop};
 pub use event::{Event, Ignore, Observer};
 pub use exchange::Exchange;
+pub use program::program;
 pub use sink::Sink;
 pub use timer::within_time;
 pub use trade::Trade;
