@@ -52,7 +52,7 @@ fn directory(path: &Path) -> &Path {
 struct Directories(HashMap<PathBuf, PathBuf>);
 
 impl Directories {
-    /// The same for all spellings of a path, also of a file that does not exist yet.
+    /// One path for all its spellings, also of a file that does not exist yet.
     fn identity(&mut self, path: &Path) -> PathBuf {
         if let Ok(absolute) = path.canonicalize() {
             return absolute;
