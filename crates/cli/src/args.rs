@@ -1,6 +1,5 @@
 //! What users can say.
 
-mod bench;
 mod engine;
 mod fit;
 mod plan;
@@ -8,9 +7,7 @@ mod prove;
 mod replay;
 mod sat;
 mod second;
-mod values;
 
-pub use bench::Bench;
 pub use engine::{Engine, PORTFOLIO, PORTFOLIO_SUMMARY};
 pub use prove::Prove;
 pub use replay::{Replay, Solver as ReplaySolver};
@@ -21,6 +18,8 @@ use crate::exit::Failure;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use indubit::Options;
 use indubit::preproc::Passes;
+use indubit_bench::args::Bench;
+use indubit_console::values;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -75,6 +74,7 @@ pub enum Command {
     /// A Craig interpolant of two formulas, or an interpolation sequence of several
     Interpolate(Interpolate),
     /// Run configurations and other model checkers side by side over a set of models, and compare them
+    #[command(mut_arg("engines", |names| names.value_parser(engine::names())))]
     Bench(Box<Bench>),
     /// The engines there are, with their papers
     Engines(Engines),

@@ -14,7 +14,7 @@
 //!
 //! `--format sby` exits with 0 whatever the verdict is, because its caller reads the verdict from the output.
 //!
-//! This crate is the only one that prints. Everything it knows about a run in progress comes from
+//! Only this crate, `console` and `bench` print. Everything it knows about a run in progress comes from
 //! [`indubit::run::Event`]s.
 
 mod args;
@@ -24,25 +24,19 @@ mod check;
 mod convert;
 mod engines;
 mod events;
-mod exit;
-mod guard;
 mod info;
 mod interpolate;
 mod model;
-mod output;
-mod panics;
-mod preflight;
 mod progress;
 mod properties;
 mod replay;
 mod sat;
 mod simulate;
 mod size;
-mod status_line;
-mod terminal;
 
 use clap::Parser;
 use exit::{Code, Failure};
+use indubit_console::{exit, guard, output, panics, preflight, status_line, terminal};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -72,7 +66,7 @@ fn dispatch(cli: args::Cli, start: Instant) -> Result<Code, Failure> {
         Some(args::Command::Sat(args)) => sat::run(&args, start),
         Some(args::Command::Replay(args)) => replay::run(&args, start),
         Some(args::Command::Interpolate(args)) => interpolate::run(&args, start),
-        Some(args::Command::Bench(args)) => bench::run(&args),
+        Some(args::Command::Bench(args)) => indubit_bench::run(&args, &bench::HOST),
         Some(args::Command::Engines(args)) => engines::run(&args),
     }
 }

@@ -60,8 +60,3 @@ pub use prove::{
     counterexample_to_induction, has_initial_state, word_counterexample_to_induction, word_has_initial_state,
 };
 pub use words::{Circuit, WordPlan, WordStrategy, check_all_words, check_words, unsupported, word_engine};
-
-/// The example in the README compiles and runs.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

@@ -35,7 +35,7 @@ mod values;
 pub use arithmetic::ArithConfig;
 pub use atom::{ArithVar, AtMost};
 pub use blasting::Blasting;
-pub use external::{External, Opinion, program};
+pub use external::{External, Opinion};
 pub use farkas::{Interpolants, Leaf, Remainder};
 pub use integers::TOO_MANY_SPLITS;
 pub use piped::{Piped, TermSolver};

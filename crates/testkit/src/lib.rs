@@ -30,3 +30,8 @@ pub mod shrink;
 mod word;
 
 pub use word::Word;
+
+/// The example in the README compiles and runs. It is tested here because packages do not reach outside of their folders, and this is none.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

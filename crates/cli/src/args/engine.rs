@@ -43,15 +43,18 @@ impl Engine {
 }
 
 /// The names that there are.
-pub fn parser() -> impl TypedValueParser<Value = Engine> {
+pub fn names() -> PossibleValuesParser {
     let several = PossibleValue::new(PORTFOLIO).help(PORTFOLIO_SUMMARY);
     let names = ENGINES.iter().map(|e| PossibleValue::new(e.name).help(e.summary));
     let only_words = WORD_ENGINES.iter().filter(|e| indubit::engine(e.name).is_none());
     let only_words = only_words.map(|e| PossibleValue::new(e.name).help(e.summary));
-    PossibleValuesParser::new([several].into_iter().chain(names).chain(only_words)).map(|name| {
-        match (indubit::engine(&name), indubit::word_engine(&name)) {
-            (None, None) => Engine::Portfolio,
-            (bits, words) => Engine::One { bits, words },
-        }
+    PossibleValuesParser::new([several].into_iter().chain(names).chain(only_words))
+}
+
+/// Engines by these names.
+pub fn parser() -> impl TypedValueParser<Value = Engine> {
+    names().map(|name| match (indubit::engine(&name), indubit::word_engine(&name)) {
+        (None, None) => Engine::Portfolio,
+        (bits, words) => Engine::One { bits, words },
     })
 }

@@ -345,7 +345,7 @@ fn requests_that_do_not_fit_are_refused() {
     for (arguments, message) in [
         (&["--engine", "ctigar"][..], "the engine ctigar is for words, and this is a model of bits"),
         (&["--format", "chc"], "--format chc is for models of words"),
-        (&["--smt", "z3"], "--smt is for models of words"),
+        (&["--smt", "sh"], "--smt is for models of words"),
     ] {
         let words = ["check".into(), aiger.clone()].into_iter().chain(arguments.iter().map(Into::into));
         let ran = crate::common::indubit(words).with_code(2);

@@ -15,7 +15,9 @@ const THIRD_PARTY: &[(&str, &[&str])] = &[
     ("pdr", &["fastrand", "rustc-hash"]),
     ("engines", &["fastrand", "rustc-hash"]),
     ("certify", &["rustc-hash"]),
-    ("cli", &["clap", "fastrand", "serde_json", "signal-hook", "terminal_size"]),
+    ("console", &["serde_json", "signal-hook", "terminal_size"]),
+    ("bench", &["clap", "serde_json", "signal-hook"]),
+    ("cli", &["clap", "fastrand", "serde_json"]),
     ("testkit", &["fastrand"]),
 ];
 

@@ -2,9 +2,9 @@
 
 use super::plots::colour;
 use super::svg::escape;
-use crate::bench::matrix::Matrix;
-use crate::bench::result::{Ending, Row};
-use crate::bench::statistics::{RANGES, Totals, compare, table_one, table_two, totals, virtual_best};
+use crate::matrix::Matrix;
+use crate::result::{Ending, Row};
+use crate::statistics::{RANGES, Totals, compare, table_one, table_two, totals, virtual_best};
 
 /// A table from cells that are HTML already. The first column is text, the others are numbers.
 fn table(class: &str, heading: &[String], rows: &[Vec<String>]) -> String {
@@ -269,8 +269,8 @@ pub fn reachable_states(matrix: &Matrix, base: usize) -> Option<String> {
 mod tests {
     use super::super::svg::tests::assert_balanced;
     use super::*;
-    use crate::bench::matrix::tests::{SAFE, small};
-    use crate::bench::result::tests::row;
+    use crate::matrix::tests::{SAFE, small};
+    use crate::result::tests::row;
 
     #[test]
     fn tables_are_well_formed() {

@@ -1,13 +1,14 @@
 //! All runs, some at a time: all configurations of an instance, then the next instance, so that what is compared runs close
 //! together and meets the same noise.
 
+use super::Host;
 use super::config::{Config, Tool};
 use super::job::{Job, Launch};
 use super::models::{FILES, file_for_peer};
 use super::reading;
 use super::result::Row;
 use super::set::Instance;
-use crate::exit::Failure;
+use indubit_console::exit::Failure;
 use signal_hook::consts::TERM_SIGNALS;
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -37,7 +38,7 @@ impl Interrupt {
         let flag = Arc::new(AtomicBool::new(false));
         for &signal in TERM_SIGNALS {
             // Where the system refuses to install a handler, the signal keeps its default effect.
-            let code = crate::exit::Code::Unknown as i32;
+            let code = indubit_console::exit::Code::Unknown as i32;
             let _ = signal_hook::flag::register_conditional_shutdown(signal, code, flag.clone());
             let _ = signal_hook::flag::register(signal, flag.clone());
         }
@@ -56,7 +57,7 @@ impl Scratch {
         let path = std::env::temp_dir().join(format!("indubit-bench-{}", std::process::id()));
         match std::fs::create_dir(&path) {
             Ok(()) => Ok(Scratch(path)),
-            Err(error) => Err(indubit::formats::Error::io(&path, "create", &error).into()),
+            Err(error) => Err(indubit_formats::Error::io(&path, "create", &error).into()),
         }
     }
 }
@@ -72,6 +73,7 @@ impl Drop for Scratch {
 pub fn run(
     pairs: &[(&Instance, &Config)],
     limits: Limits,
+    host: &Host,
     interrupt: &Interrupt,
     mut tell: impl FnMut(Row) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -84,7 +86,7 @@ pub fn run(
         while running.len() < limits.jobs
             && let Some((number, &(instance, config))) = waiting.pop_front()
         {
-            let launch = launch(config, instance, limits, &this, &scratch.0, number);
+            let launch = launch(config, instance, limits, host, &this, &scratch.0, number);
             let started = launch.map_err(|failure| failure.message().to_owned()).and_then(|launch| {
                 Job::start(launch, &scratch.0, number).map_err(|error| format!("cannot start it: {error}"))
             });
@@ -127,6 +129,7 @@ fn launch(
     config: &Config,
     instance: &Instance,
     limits: Limits,
+    host: &Host,
     this: &Path,
     scratch: &Path,
     number: usize,
@@ -148,7 +151,7 @@ fn launch(
         Tool::Peer { words, .. } => {
             let is_meant = |name: &str| words.iter().any(|word| word.contains(name));
             let wanted = FILES.iter().filter(|(name, _)| is_meant(name)).find_map(|(_, wanted)| *wanted);
-            let model = file_for_peer(instance, wanted, scratch, number)?;
+            let model = file_for_peer(instance, wanted, scratch, number, host)?;
             let fill = |word: &String| -> OsString {
                 let model = model.to_string_lossy();
                 let seconds = timeout.as_secs_f64().ceil().to_string();

@@ -48,25 +48,30 @@ impl Paint {
         let capable = std::env::var_os("TERM").is_none_or(|t| t != "dumb");
         Paint { on: wanted && capable && io::stdout().is_terminal() }
     }
-    #[cfg(test)]
+    /// No colours.
     pub fn plain() -> Paint {
         Paint { on: false }
     }
     fn style(self, code: &str, text: &str) -> String {
         if self.on { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into() }
     }
+    /// Good news.
     pub fn good(self, text: &str) -> String {
         self.style("1;32", text)
     }
+    /// Bad news.
     pub fn bad(self, text: &str) -> String {
         self.style("1;31", text)
     }
+    /// Neither: it is not known.
     pub fn open(self, text: &str) -> String {
         self.style("1;33", text)
     }
+    /// What stands out.
     pub fn bold(self, text: &str) -> String {
         self.style("1", text)
     }
+    /// What stands back.
     pub fn dim(self, text: &str) -> String {
         self.style("2", text)
     }
@@ -95,7 +100,7 @@ pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-/// The same for text of several lines.
+/// Text of several lines from a file as it can be shown.
 pub fn printable_lines(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
 }

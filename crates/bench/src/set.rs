@@ -2,9 +2,9 @@
 
 use super::csv::Table;
 use super::result::Verdict;
-use crate::exit::Failure;
-use crate::terminal;
-use indubit::formats;
+use indubit_console::exit::Failure;
+use indubit_console::terminal;
+use indubit_formats as formats;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 

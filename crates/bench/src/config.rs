@@ -3,11 +3,10 @@
 use super::models::FILES;
 use super::peers::{PRESETS, Rule};
 use super::words;
-use crate::args::{Bench, Check, Cli, Command, Effort, Engine};
-use crate::exit::Failure;
-use clap::Parser;
-use indubit::smt::program;
-use indubit::{Options, SWITCHES, Strategy, Switch};
+use crate::Host;
+use crate::args::Bench;
+use indubit_console::exit::Failure;
+use indubit_run::program;
 
 /// Something that is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,9 +44,9 @@ impl Config {
 }
 
 /// All configurations that were asked for, in the order engines, configurations, switches, peers.
-pub fn all(args: &Bench) -> Result<Vec<Config>, Failure> {
+pub fn all(args: &Bench, host: &Host) -> Result<Vec<Config>, Failure> {
     let engine = |name: &str| Config::indubit(name, vec!["--engine".into(), name.into()]);
-    let mut configs: Vec<Config> = args.engines.iter().map(|e| engine(e.name())).collect();
+    let mut configs: Vec<Config> = args.engines.iter().map(|name| engine(name)).collect();
     for text in &args.config {
         let (name, arguments) = named("--config", text)?;
         configs.push(Config::indubit(name, arguments));
@@ -55,10 +54,10 @@ pub fn all(args: &Bench) -> Result<Vec<Config>, Failure> {
     if let Some(base) = &args.ablate {
         if !configs.iter().any(|config| config.name == *base) {
             let added = engine(base);
-            validate(std::slice::from_ref(&added)).map_err(|_| no_base(base))?;
+            validate(std::slice::from_ref(&added), host).map_err(|_| no_base(base))?;
             configs.insert(0, added);
         }
-        configs.extend(ablations(&configs, base, args)?);
+        configs.extend(ablations(&configs, base, args, host)?);
     }
     for text in &args.peer {
         configs.push(peer(text)?);
@@ -71,7 +70,7 @@ pub fn all(args: &Bench) -> Result<Vec<Config>, Failure> {
     if configs.is_empty() {
         configs.push(Config::indubit("indubit", Vec::new()));
     }
-    validate(&configs)?;
+    validate(&configs, host)?;
     Ok(configs)
 }
 
@@ -81,14 +80,14 @@ fn no_base(name: &str) -> Failure {
 }
 
 /// The base with each switch added to it.
-fn ablations(configs: &[Config], base: &str, args: &Bench) -> Result<Vec<Config>, Failure> {
+fn ablations(configs: &[Config], base: &str, args: &Bench, host: &Host) -> Result<Vec<Config>, Failure> {
     let base = configs.iter().find(|config| config.name == base).expect("it was added if it was missing");
     let Tool::Indubit(arguments) = &base.tool else {
         return Err(no_base(&base.name));
     };
     let mut switches = args.switch.clone();
     if args.every_switch {
-        switches.extend(other_values(&parsed(&base.name, arguments)?.effort));
+        switches.extend((host.other_settings)(&base.name, arguments)?);
     }
     let with = |switch: &String| {
         let words =
@@ -101,33 +100,6 @@ fn ablations(configs: &[Config], base: &str, args: &Bench) -> Result<Vec<Config>
         Ok(Config::indubit(&name, arguments.iter().cloned().chain(added).collect()))
     };
     switches.iter().map(with).collect()
-}
-
-/// What the options of a call are.
-fn options(effort: &Effort) -> Options {
-    let mut options = match effort.engine {
-        Engine::One { bits: Some(engine), .. } => Strategy::from(engine).options,
-        _ => Options::default(),
-    };
-    for setting in &effort.option {
-        options.set(setting).expect("it has been set before, when it was parsed");
-    }
-    options
-}
-
-/// For each option of the engine every value that it could have instead, numbers aside.
-fn other_values(effort: &Effort) -> Vec<String> {
-    let options = options(effort);
-    let of_switch = |switch: &'static Switch| {
-        let present = switch.get(&options);
-        let values = switch.choices.split(", ").filter(|choice| !choice.contains(' '));
-        values.filter(move |&value| value != present).map(|value| format!("{}={value}", switch.name))
-    };
-    let is_heeded = |switch: &&Switch| match effort.engine {
-        Engine::One { .. } => switch.engines.contains(&effort.engine.name()),
-        Engine::Portfolio => true,
-    };
-    SWITCHES.iter().filter(is_heeded).flat_map(of_switch).collect()
 }
 
 /// `NAME=WORDS`.
@@ -192,7 +164,7 @@ fn add_rule(configs: &mut [Config], text: &str, is_safe: bool) -> Result<(), Fai
 }
 
 /// Before hours go by: names that can be told apart, and arguments that `check` takes.
-fn validate(configs: &[Config]) -> Result<(), Failure> {
+fn validate(configs: &[Config], host: &Host) -> Result<(), Failure> {
     for (i, config) in configs.iter().enumerate() {
         let name = &config.name;
         if name.is_empty() || name.chars().any(char::is_control) {
@@ -202,39 +174,36 @@ fn validate(configs: &[Config]) -> Result<(), Failure> {
             return Err(Failure::bad_input(format!("two configurations are called `{name}`")));
         }
         if let Tool::Indubit(arguments) = &config.tool {
-            parsed(name, arguments)?.effort.validate()?;
+            (host.validate)(name, arguments)?;
         }
     }
     Ok(())
 }
 
-/// The call that a configuration stands for.
-fn parsed(name: &str, arguments: &[String]) -> Result<Box<Check>, Failure> {
-    let fixed = ["indubit", "check", "model.aig", "--format", "json", "--timeout", "1", "--memory", "1"];
-    let words = fixed.into_iter().chain(arguments.iter().map(String::as_str));
-    match Cli::try_parse_from(words) {
-        Ok(Cli { command: Some(Command::Check(check)), .. }) => Ok(check),
-        Ok(_) => Err(Failure::bad_input(format!("configuration `{name}`: it is no call of `check`"))),
-        Err(error) => {
-            let text = error.to_string();
-            let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-            Err(Failure::bad_input(format!("configuration `{name}`: {first}")).with_hint(
-                "the arguments are those of `indubit check`; the format and the limits are set by bench",
-            ))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Call {
+        #[command(flatten)]
+        bench: Bench,
+    }
+
+    /// A program that takes everything but magic.
+    const HOST: Host = Host {
+        validate: |name, arguments| match arguments.iter().any(|word| word == "magic") {
+            true => Err(Failure::bad_input(format!("configuration `{name}`: there is no magic"))),
+            false => Ok(()),
+        },
+        other_settings: |_, _| Ok(vec!["joins=off".into(), "generalize=mic".into()]),
+        convert: |_, _, _| Ok(Vec::new()),
+    };
 
     fn bench(words: &[&str]) -> Result<Vec<Config>, Failure> {
-        let words = ["indubit", "bench", "set.csv"].iter().chain(words);
-        match Cli::try_parse_from(words).unwrap().command {
-            Some(Command::Bench(args)) => all(&args),
-            _ => panic!("not a bench"),
-        }
+        let words = ["bench", "set.csv"].iter().chain(words);
+        all(&Call::try_parse_from(words).unwrap().bench, &HOST)
     }
 
     fn commands(words: &[&str]) -> Vec<(String, String)> {
@@ -280,17 +249,9 @@ mod tests {
         let found = commands(&["--ablate", "ic3", "--switch", "joins=on activity=off"]);
         let command = "indubit check {model} --engine ic3 --option joins=on --option activity=off";
         assert_eq!(found[1], pair("ic3 joins=on activity=off", command));
-        let every = commands(&["--config", "base=--option joins=on", "--ablate", "base", "--every-switch"]);
-        assert_eq!(every[0].0, "base");
-        let has = |name: &str| every.iter().any(|(n, _)| n == name);
-        assert!(has("base joins=off") && has("base activity=off") && has("base generalize=mic"));
-        assert!(!has("base joins=on") && !has("base activity=on"));
-        assert!(every.len() > SWITCHES.len() / 2);
-        let of_quip = commands(&["--ablate", "quip", "--every-switch"]);
-        let has = |name: &str| of_quip.iter().any(|(n, _)| n == name);
-        assert!(
-            has("quip reset-free=on") && !has("quip drop-recurring=off") && !has("quip unroll-facts=off")
-        );
+        let every = commands(&["--ablate", "ic3", "--every-switch"]);
+        let names: Vec<&str> = every.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["ic3", "ic3 joins=off", "ic3 generalize=mic"]);
     }
 
     #[test]
@@ -306,14 +267,11 @@ mod tests {
     fn mistakes_are_found_before_anything_runs() {
         for (words, expected) in [
             (&["--config", "x"][..], "expected a name"),
-            (&["--config", "x=--engine magic"], "configuration `x`: invalid value 'magic'"),
-            (&["--config", "x=--timeout 7"], "cannot be used multiple times"),
-            (&["--config", "x=--no-such-switch"], "unexpected argument"),
-            (&["--config", "x=--engine bmc --option joins=on"], "the engine bmc has no such option"),
+            (&["--config", "x=--engine magic"], "configuration `x`: there is no magic"),
             (&["--config", "x='"], "is not closed"),
             (&["--config", "=--seed 1"], "needs a name"),
             (&["--engines", "ic3", "--config", "ic3=--seed 1"], "two configurations are called `ic3`"),
-            (&["--ablate", "no", "--switch=--paranoid"], "there is no such configuration"),
+            (&["--ablate", "magic", "--switch=--paranoid"], "there is no such configuration"),
             (&["--peer", "magic"], "there is no such peer"),
             (&["--peer", "x=no-such-program {model}"], "there is no program"),
             (&["--peer", "x=sh"], "does not mention the model"),

@@ -1,7 +1,7 @@
 //! How the process ends: exit codes, and errors with a hint.
 
 use crate::terminal::printable_lines;
-use indubit::formats::{self, Place};
+use indubit_formats::{self as formats, Place};
 use std::fmt::Display;
 use std::process::ExitCode;
 
@@ -85,6 +85,7 @@ impl Failure {
         self.hint = Some(hint.into());
         self
     }
+    /// What the process ends with.
     pub fn code(&self) -> Code {
         self.code
     }

@@ -5,7 +5,7 @@
 //! the process ends without a report.
 
 use crate::exit::{Code, Failure, leave};
-use indubit::run::{Cancel, Limits, Stop, Watchdog};
+use indubit_run::{Cancel, Limits, Stop, Watchdog};
 use signal_hook::consts::TERM_SIGNALS;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,12 +21,15 @@ pub struct Guard {
 pub struct CodeSoFar(Arc<AtomicU8>);
 
 impl CodeSoFar {
+    /// Nothing is known.
     pub fn new() -> CodeSoFar {
         CodeSoFar(Arc::new(AtomicU8::new(Code::Unknown as u8)))
     }
+    /// What is known has changed.
     pub fn set(&self, code: Code) {
         self.0.store(code as u8, Ordering::Relaxed);
     }
+    /// What the process would end with.
     pub fn get(&self) -> u8 {
         self.0.load(Ordering::Relaxed)
     }

@@ -2,7 +2,7 @@
 
 use crate::exit::Failure;
 use crate::output::is_stream;
-use indubit::formats;
+use indubit_formats as formats;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -52,7 +52,7 @@ fn directory(path: &Path) -> &Path {
 struct Directories(HashMap<PathBuf, PathBuf>);
 
 impl Directories {
-    /// The same for all spellings of a path, also of a file that does not exist yet.
+    /// One path for all its spellings, also of a file that does not exist yet.
     fn identity(&mut self, path: &Path) -> PathBuf {
         if let Ok(absolute) = path.canonicalize() {
             return absolute;
@@ -81,7 +81,7 @@ mod tests {
         assert!(is_fine(&["w", "c"], &["m"]));
         assert!(!is_fine(&["w", "./w"], &["m"]));
         assert!(!is_fine(&["./src/../m"], &["m"]));
-        assert!(!is_fine(&["src/main.rs"], &["src/../src/main.rs"]));
+        assert!(!is_fine(&["src/lib.rs"], &["src/../src/lib.rs"]));
         assert!(!is_fine(&["/"], &[]) && !is_fine(&["src"], &[]) && !is_fine(&["a/.."], &[]));
         assert!(!is_fine(&["no/such/dir/w"], &[]));
         assert!(is_fine(&["/dev/null", "/dev/null", "-", "-", "/dev/stdout"], &["m"]));

@@ -2,9 +2,9 @@
 //! A. Ivrii, A. Gurfinkel, *Pushing to the Top*, FMCAD 2015: logarithmic, with diagonals that mark an order of magnitude).
 
 use super::svg::{Anchor, LogAxis, Svg, seconds};
-use crate::bench::matrix::Matrix;
-use crate::bench::result::{Row, Verdict};
-use crate::bench::statistics::SHORTEST;
+use crate::matrix::Matrix;
+use crate::result::{Row, Verdict};
+use crate::statistics::SHORTEST;
 
 /// There are so many colours; then they begin again, with other dashes.
 const N_COLOURS: usize = 8;
@@ -176,7 +176,7 @@ fn caption(points: &[Point], name_x: &str, name_y: &str) -> String {
 mod tests {
     use super::super::svg::tests::assert_balanced;
     use super::*;
-    use crate::bench::matrix::tests::small;
+    use crate::matrix::tests::small;
 
     #[test]
     fn plots_are_well_formed() {

@@ -1,8 +1,8 @@
 //! How far a run is: one line that changes on a terminal, one line for each result in a pipe or a file.
 
 use super::result::Row;
-use crate::status_line::{StatusLine, shorten};
-use crate::terminal::{self, printable};
+use indubit_console::status_line::{StatusLine, shorten};
+use indubit_console::terminal::{self, printable};
 use std::time::{Duration, Instant};
 
 pub struct Progress {

@@ -5,7 +5,7 @@ mod svg;
 mod tables;
 
 use super::matrix::Matrix;
-use crate::terminal::count;
+use indubit_console::terminal::count;
 use svg::escape;
 
 const STYLE: &str = include_str!("style.css");

@@ -1,7 +1,7 @@
 //! What users can say to `indubit bench`.
 
-use super::{Engine, engine, values};
 use clap::Args;
+use indubit_console::values;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,6 +26,7 @@ without these from the first line that is safe, unsat or 0, or unsafe, sat or 1;
 Exit codes: 0 done, 30 interrupted (what is known is written), 2 bad input or usage, 70 a verdict is wrong: it differs from
 the expected one, or configurations disagree; or Indubit met an internal error.";
 
+/// Arguments of the command. Which engines there are is for the program to say.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Bench {
@@ -33,8 +34,8 @@ pub struct Bench {
     #[arg(value_name = "SET", required_unless_present = "from")]
     pub sets: Vec<PathBuf>,
     /// Run these engines, each as a configuration of that name
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = engine::parser())]
-    pub engines: Vec<Engine>,
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub engines: Vec<String>,
     /// Run `indubit check` with these arguments; may be repeated
     #[arg(long, value_name = "NAME=ARGUMENTS")]
     pub config: Vec<String>,

@@ -1,6 +1,6 @@
 //! What the system tells about a process and those it started: processor time and memory (Linux).
 
-use indubit::run::memory_of;
+use indubit_run::memory_of;
 use std::time::Duration;
 
 /// A clock tick of `/proc/PID/stat`: the unit that Linux uses towards programs, whatever the kernel's own is.

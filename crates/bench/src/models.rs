@@ -1,9 +1,9 @@
 //! The files that peers are given: the model itself, or a copy that they can read.
 
+use super::Host;
 use super::set::Instance;
-use crate::convert::converted;
-use crate::exit::Failure;
-use indubit::formats;
+use indubit_console::exit::Failure;
+use indubit_formats as formats;
 use std::path::{Path, PathBuf};
 
 /// What a peer's command calls its file, and the extension of a file of that kind.
@@ -18,6 +18,7 @@ pub fn file_for_peer(
     wanted: Option<&str>,
     scratch: &Path,
     number: usize,
+    host: &Host,
 ) -> Result<PathBuf, Failure> {
     let path = std::path::absolute(&instance.path).unwrap_or_else(|_| instance.path.clone());
     let own = path.extension().and_then(|e| e.to_str());
@@ -31,7 +32,7 @@ pub fn file_for_peer(
     }
     let extension = wanted.or(own.filter(|e| ["vmt", "smt2"].contains(e))).unwrap_or("aig");
     let copy = scratch.join(format!("{number}.{extension}"));
-    formats::save(&copy, &converted(&path, instance.property.as_deref(), &copy)?)?;
+    formats::save(&copy, &(host.convert)(&path, instance.property.as_deref(), &copy)?)?;
     Ok(copy)
 }
 

@@ -9,6 +9,7 @@ const PERIOD: Duration = Duration::from_millis(100);
 /// Wider lines would wrap on common terminals and could not be taken back.
 pub const WIDTH: usize = 79;
 
+/// A line that can be taken back.
 pub struct StatusLine {
     drawn: Instant,
     is_visible: bool,

@@ -2,7 +2,7 @@
 
 use super::matrix::{Clock, Matrix};
 use super::statistics::{Totals, compare, totals, virtual_best};
-use crate::terminal::{Paint, count, printable};
+use indubit_console::terminal::{Paint, count, printable};
 
 /// At most so many instances are listed by name.
 const LISTED: usize = 20;

@@ -180,7 +180,7 @@ fn signal(_status: &ExitStatus) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::peers::Rule;
+    use crate::peers::Rule;
     use std::os::unix::process::ExitStatusExt;
     use std::time::Duration;
 

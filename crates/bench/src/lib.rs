@@ -3,9 +3,11 @@
 //! Each run is a child process. Rows go to the CSV file as they come in; tables, plots and JSON are made from rows
 //! alone, so that they can be made again from a file without running anything.
 
+pub mod args;
 mod config;
 mod csv;
 mod file;
+mod host;
 mod html;
 mod job;
 mod json;
@@ -22,13 +24,15 @@ mod statistics;
 mod text;
 mod words;
 
-use crate::args::Bench;
-use crate::exit::{Code, Failure};
-use crate::output;
-use crate::preflight;
-use crate::terminal::{self, Paint};
+pub use host::Host;
+
+use args::Bench;
 use config::Config;
 use file::Results;
+use indubit_console::exit::{Code, Failure};
+use indubit_console::output;
+use indubit_console::preflight;
+use indubit_console::terminal::{self, Paint};
 use matrix::{Clock, Matrix};
 use progress::Progress;
 use result::Row;
@@ -38,21 +42,22 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-pub fn run(args: &Bench) -> Result<Code, Failure> {
+/// Run everything that is missing, and report; or only report.
+pub fn run(args: &Bench, host: &Host) -> Result<Code, Failure> {
     let outputs: Vec<&Path> =
         [&args.csv, &args.json, &args.html].into_iter().filter_map(|path| path.as_deref()).collect();
     let inputs: Vec<&Path> = args.sets.iter().chain(&args.from).map(|path| path.as_path()).collect();
     preflight::check(&outputs, &inputs)?;
     match &args.from {
         Some(path) => report(args, Matrix::new(file::read(path)?), true),
-        None => measure(args),
+        None => measure(args, host),
     }
 }
 
 /// Run what is missing, then report.
-fn measure(args: &Bench) -> Result<Code, Failure> {
+fn measure(args: &Bench, host: &Host) -> Result<Code, Failure> {
     let instances = set::read(&args.sets, &filter(args)?)?;
-    let configs = config::all(args)?;
+    let configs = config::all(args, host)?;
     let old = match &args.csv {
         Some(path) if args.resume && path.exists() => {
             let rows = file::read(path)?;
@@ -69,7 +74,7 @@ fn measure(args: &Bench) -> Result<Code, Failure> {
     let pairs = missing(&instances, &configs, &rows);
     let interrupt = Interrupt::listen();
     let mut progress = Progress::new(pairs.len(), configs.iter().map(|c| c.name.as_str()), args.quiet);
-    let ran = schedule::run(&pairs, limits(args), &interrupt, |row| {
+    let ran = schedule::run(&pairs, limits(args), host, &interrupt, |row| {
         progress.row(&row);
         if let Some(results) = &mut results {
             results.add(&row)?;

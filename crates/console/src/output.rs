@@ -4,7 +4,7 @@
 //! redirected them into a file: that file is not ours to replace.
 
 use crate::exit::Failure;
-use indubit::formats::{self, descriptor};
+use indubit_formats::{self as formats, descriptor};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -58,11 +58,14 @@ pub fn create(path: &Path) -> Result<Box<dyn Write + Send>, Failure> {
 
 /// A file that is written piece by piece, and kept only if it becomes complete; a stream gets the pieces at once.
 pub enum Draft {
+    /// It has what was written.
     Stream(Box<dyn Write + Send>),
+    /// It is not in its place yet.
     File(formats::Draft),
 }
 
 impl Draft {
+    /// Begin to write to a file or stream of this name.
     pub fn new(path: &Path) -> Result<Draft, Failure> {
         Ok(match standard(path) {
             Some(stream) => Draft::Stream(stream),
