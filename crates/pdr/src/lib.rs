@@ -16,11 +16,15 @@
 //! Everything is written over [`Cube`](indubit_logic::Cube)s of state atoms. What an atom is, and which solver
 //! answers, is the business of the oracle, a [`RelInd`]: latches and SAT today.
 
+mod abilities;
 mod activity;
+mod aim;
+mod bad_lemmas;
 mod collect;
 mod config;
 mod counts;
 mod exclude;
+mod extras;
 mod frames;
 mod fsis;
 mod generalize;
@@ -33,9 +37,12 @@ mod prove;
 mod push;
 mod quip;
 mod reach;
+mod refine;
 mod strengthen;
 mod trade;
+mod walk;
 
+pub use abilities::{Abstraction, Interpolants, States, Targets, Trades, Walks};
 pub use activity::Activity;
 pub use config::{Config, Generalize, Order, Promote};
 pub use frames::{INFINITE, Level};

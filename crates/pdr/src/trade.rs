@@ -1,11 +1,17 @@
 //! Lemmas for and from other engines that work on the same property.
 
-use crate::{INFINITE, Level, Pdr, RelInd};
+use crate::{INFINITE, Level, Pdr, Trades};
 use indubit_run::{Ask, Run};
 
-impl<O: RelInd> Pdr<O> {
+impl<O: Trades> Pdr<O> {
+    /// Lemmas are traded at each depth, if the run has somebody to trade with.
+    pub fn with_trade(mut self) -> Pdr<O> {
+        self.extras.trade = Some(Pdr::trade);
+        self
+    }
+
     /// Offer the lemmas of `F∞`, and take those of others. If no bad state is left by that, `F∞` is an invariant: its level.
-    pub(crate) fn trade(&mut self, run: &mut Run<'_>) -> Ask<Option<Level>> {
+    fn trade(&mut self, run: &mut Run<'_>) -> Ask<Option<Level>> {
         let Some(trade) = run.trade.as_deref_mut() else { return Ok(None) };
         trade.offer(&mut self.for_good().map(|cube| !cube));
         let before = self.counts.taken;
