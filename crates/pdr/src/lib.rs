@@ -14,7 +14,8 @@
 //! `naive.rs` and `fsis.rs` are what came before IC3 (seed 001), with `F∞` as their only frame.
 //!
 //! Everything is written over [`Cube`](indubit_logic::Cube)s of state atoms. What an atom is, and which solver
-//! answers, is the business of the oracle, a [`RelInd`]: latches and SAT today.
+//! answers, is the business of the oracle, a [`RelInd`]: latches and SAT, or predicates and SMT. What only some oracles can do is in
+//! `abilities.rs`.
 
 mod abilities;
 mod activity;

@@ -90,3 +90,56 @@ impl States for PredOracle<'_> {
         Cube::new((0..self.predicates.len()).map(|i| Predicates::lit(i, value(i))))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::{WordConfig, WordProblem};
+    use crate::{InterpolationConfig, Options, WORDS};
+    use indubit_run::{Cancel, Ignore, Run};
+    use indubit_system::{Verdict, WordProperty, WordSystem};
+    use indubit_term::Sort;
+
+    /// x begins with 5 and stays so: is it below 9?
+    fn problem() -> WordProblem {
+        let mut system = WordSystem::new();
+        let x = system.add_state("x", Sort::Int);
+        let terms = &mut system.terms;
+        let (five, nine) = (terms.int(5), terms.int(9));
+        system.init = terms.eq(x.current, five);
+        system.trans = terms.eq(x.next, x.current);
+        let holds = terms.lt(x.current, nine);
+        system.properties.push(WordProperty { name: "p".into(), number: 0, holds });
+        WordProblem::new(&system, 0)
+    }
+
+    #[test]
+    fn an_initial_state_or_the_reason_why_there_is_none() {
+        let (problem, cancel) = (problem(), Cancel::new());
+        let mut observer = Ignore;
+        let run = Run::new(cancel.clone(), &mut observer);
+        let (config, how) = (WordConfig::default(), InterpolationConfig::default());
+        let mut oracle = PredOracle::new(&problem, config, how, &run);
+        let all = Cube::new([]);
+        let state = oracle.initial_state(&all).unwrap();
+        assert_eq!(oracle.known(&state).state, [Value::int(5)]);
+        cancel.cancel();
+        assert!(matches!(oracle.initial_state(&all), Err(Stop::Cancelled)));
+    }
+
+    #[test]
+    fn what_is_for_bits_is_refused() {
+        let verdict = |engine: &str, setting: &str| {
+            let mut options = Options::default();
+            options.set(setting).unwrap();
+            let mut observer = Ignore;
+            let info = WORDS.iter().find(|info| info.name == engine).unwrap();
+            (info.make)(problem(), &options).run(&mut Run::new(Cancel::new(), &mut observer))
+        };
+        for (engine, setting) in [("ic3ia", "generalize=interpolant"), ("quip", "walk=3")] {
+            let refused = verdict(engine, setting);
+            assert!(matches!(refused, Verdict::Unknown { stop: Stop::Incomplete(_), .. }), "{engine}");
+        }
+        assert!(matches!(verdict("quip", "walk=0"), Verdict::Safe(_)));
+    }
+}
