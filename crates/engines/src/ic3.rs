@@ -2,7 +2,7 @@
 
 use crate::{BoolOracle, Engine, Options, OracleConfig, Shared};
 use indubit_logic::{Clause, Cube};
-use indubit_pdr::{Config, Outcome, Pdr};
+use indubit_pdr::{Config, Generalize, Outcome, Pdr, Quip};
 use indubit_run::{Ask, Run};
 use indubit_system::{Invariant, Proof, Safety, Trace, Verdict};
 
@@ -10,19 +10,19 @@ pub(crate) struct Ic3 {
     name: &'static str,
     safety: Safety,
     options: Options,
+    quip: Option<Quip>,
 }
 
 impl Ic3 {
     pub(crate) fn new(safety: Safety, options: &Options) -> Ic3 {
-        Ic3 { name: "ic3", safety, options: options.clone() }
+        Ic3 { name: "ic3", safety, options: options.clone(), quip: None }
     }
     /// Quip (Ivrii, Gurfinkel, FMCAD 2015): with may-obligations and reachable states.
     pub(crate) fn quip(safety: Safety, options: &Options) -> Ic3 {
         let mut options = options.clone();
-        options.pdr.quip = Some(options.quip);
         // Reachable states are found along lifted steps.
         options.oracle.lifting.targets = true;
-        Ic3 { name: "quip", safety, options }
+        Ic3 { name: "quip", safety, quip: Some(options.quip), options }
     }
 }
 
@@ -32,7 +32,7 @@ impl Engine for Ic3 {
     }
     fn run(&mut self, run: &mut Run<'_>) -> Verdict {
         let (oracle, config) = seeded(&self.options, run.seed);
-        let mut pdr = Pdr::new(BoolOracle::with_config(&self.safety, run, &oracle), config);
+        let mut pdr = over_bits(BoolOracle::with_config(&self.safety, run, &oracle), config, self.quip);
         let outcome = pdr.prove(run);
         pdr.report(run);
         pdr.oracle().report(run);
@@ -54,7 +54,7 @@ impl SharedIc3 {
         let (oracle, config) = seeded(&ic3.options, run.seed);
         let n_vars = ic3.safety.aig.n_vars();
         SharedIc3 {
-            pdr: Pdr::new(BoolOracle::owning(ic3.safety, run, &oracle), config),
+            pdr: over_bits(BoolOracle::owning(ic3.safety, run, &oracle), config, ic3.quip),
             n_vars,
             target: None,
         }
@@ -77,6 +77,17 @@ impl Shared for SharedIc3 {
         self.pdr.report(run);
         self.pdr.oracle().report(run);
     }
+}
+
+/// IC3 or Quip, with all that is there for bits.
+fn over_bits<'s>(oracle: BoolOracle<'s>, config: Config, quip: Option<Quip>) -> Pdr<BoolOracle<'s>> {
+    let by_interpolants = config.generalize == Generalize::Interpolant;
+    let pdr = match quip {
+        Some(quip) => Pdr::quip(oracle, config, quip).with_walks(quip.walk),
+        None => Pdr::new(oracle, config),
+    };
+    let pdr = pdr.with_sharing();
+    if by_interpolants { pdr.with_interpolants() } else { pdr }
 }
 
 /// The switches, with a seed.

@@ -10,8 +10,8 @@ use indubit::run::{Ask, Cancel, Run, Stop};
 use indubit::system::Lower;
 use indubit::{BitSystem, Invariant, Proof, Trace, Verdict, certify};
 use indubit_engines::BoolOracle;
-use indubit_logic::{Clause, Cube, Lit};
-use indubit_pdr::{Concretization, Config, INFINITE, Level, Outcome, Pdr, Predecessor, Query, RelInd, State};
+use indubit_logic::{Cube, Lit};
+use indubit_pdr::{Concretization, Config, INFINITE, Level, Outcome, Pdr, Predecessor, Query, RelInd};
 use indubit_preproc::Select;
 use indubit_testkit::explicit;
 
@@ -55,12 +55,6 @@ impl RelInd for Seeded<'_> {
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
         self.oracle.meets_init(cube)
     }
-    fn excluded(&self, clause: &Clause) -> Option<Cube> {
-        self.oracle.excluded(clause)
-    }
-    fn aim(&mut self, target: usize) {
-        self.oracle.aim(target);
-    }
     fn bad(&mut self, level: Level) -> Ask<Option<Predecessor<Self::Step>>> {
         match self.bug {
             Bug::BadOverlooked if level == 2 => Ok(None),
@@ -81,15 +75,6 @@ impl RelInd for Seeded<'_> {
             _ => core,
         }
     }
-    fn interpolant(
-        &mut self,
-        level: Level,
-        lemmas: &mut dyn Iterator<Item = &Cube>,
-        states: &Cube,
-        into: Option<&Cube>,
-    ) -> Ask<Vec<Cube>> {
-        self.oracle.interpolant(level, lemmas, states, into)
-    }
     fn predecessor(&mut self) -> Ask<Predecessor<Self::Step>> {
         let mut found = self.oracle.predecessor()?;
         if self.bug == Bug::LiftTooMuch
@@ -107,21 +92,6 @@ impl RelInd for Seeded<'_> {
     }
     fn atom(&self, lit: Lit) -> u32 {
         self.oracle.atom(lit)
-    }
-    fn initial_state(&mut self, cube: &Cube) -> State {
-        self.oracle.initial_state(cube)
-    }
-    fn successor(&mut self, state: &State, step: &Self::Step, into: &Cube) -> Ask<Option<State>> {
-        self.oracle.successor(state, step, into)
-    }
-    fn step_into(&mut self, state: &State, cube: &Cube) -> Ask<Option<Self::Step>> {
-        self.oracle.step_into(state, cube)
-    }
-    fn random_step(&mut self, state: &State) -> Option<(Self::Step, State)> {
-        self.oracle.random_step(state)
-    }
-    fn cube_of(&self, state: &State) -> Cube {
-        self.oracle.cube_of(state)
     }
     fn concretize(&mut self, path: &[Predecessor<Self::Step>]) -> Ask<Concretization<Trace>> {
         self.oracle.concretize(path)

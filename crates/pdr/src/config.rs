@@ -1,13 +1,12 @@
 //! Switches of the loop, so that the worth of each idea can be measured again (docs/IC3.md).
 
-use crate::Quip;
-
 /// How a blocked cube becomes a lemma.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Generalize {
     /// The core of the query that blocked it, and no more.
     Core,
-    /// Clauses of an interpolant between what the frame before reaches and what leads to the same successor (docs/IC3.md).
+    /// Clauses of an interpolant between what the frame before reaches and what leads to the same successor (docs/IC3.md): by
+    /// [`Pdr::with_interpolants`](crate::Pdr::with_interpolants), for oracles that have any.
     Interpolant,
     /// Drop literals one by one (Bradley, VMCAI 2011).
     Mic,
@@ -83,14 +82,12 @@ pub struct Config {
     pub restart: Option<u64>,
     /// Keep the frames when another bad signal is aimed at.
     pub share_frames: bool,
-    /// Prefer the pushing of lemmas to new ones, and learn from reachable states (Ivrii, Gurfinkel, FMCAD 2015).
-    pub quip: Option<Quip>,
 }
 
 impl Config {
-    pub(crate) fn is_deepest_first(&self) -> bool {
+    pub(crate) fn is_deepest_first(&self, is_quip: bool) -> bool {
         match self.order {
-            Order::Usual => self.quip.is_none(),
+            Order::Usual => !is_quip,
             Order::Deepest => true,
             Order::Shortest => false,
         }
@@ -117,7 +114,6 @@ impl Default for Config {
             drop_recurring: true,
             restart: None,
             share_frames: false,
-            quip: None,
         }
     }
 }

@@ -96,7 +96,7 @@ impl<O: RelInd> Pdr<O> {
         ] {
             run.count(name, value);
         }
-        if self.config.quip.is_none() {
+        if self.as_quip().is_none() {
             return;
         }
         for (name, value) in [

@@ -14,13 +14,18 @@
 //! `naive.rs` and `fsis.rs` are what came before IC3 (Bradley, Manna, FMCAD 2007), with `F∞` as their only frame.
 //!
 //! Everything is written over [`Cube`](indubit_logic::Cube)s of state atoms. What an atom is, and which solver
-//! answers, is the business of the oracle, a [`RelInd`]: latches and SAT, or predicates and SMT.
+//! answers, is the business of the oracle, a [`RelInd`]: latches and SAT, or predicates and SMT. What only some oracles can do is in
+//! `abilities.rs`.
 
+mod abilities;
 mod activity;
+mod aim;
+mod bad_lemmas;
 mod collect;
 mod config;
 mod counts;
 mod exclude;
+mod extras;
 mod frames;
 mod fsis;
 mod generalize;
@@ -33,9 +38,12 @@ mod prove;
 mod push;
 mod quip;
 mod reach;
+mod refine;
 mod share;
 mod strengthen;
+mod walk;
 
+pub use abilities::{Abstraction, Interpolants, States, Targets, Shares, Walks};
 pub use activity::Activity;
 pub use config::{Config, Generalize, Order, Promote};
 pub use frames::{INFINITE, Level};

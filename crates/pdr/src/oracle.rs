@@ -1,7 +1,7 @@
 //! The boundary between PDR and the solver that answers for the system.
 
-use crate::{Level, State};
-use indubit_logic::{Clause, Cube, Lit};
+use crate::Level;
+use indubit_logic::{Cube, Lit};
 use indubit_run::Ask;
 
 /// A set of states, all of which reach the next set (or a bad state) in one step, and what is needed to replay
@@ -31,7 +31,7 @@ pub enum Query {
     Push,
 }
 
-/// Answers relative-induction queries about one system.
+/// Answers relative-induction queries about one system: all that IC3 needs. `abilities.rs` has what some oracles can do beyond that.
 ///
 /// One call is one solver query, so dispatch costs nothing and hot loops live behind it. Contract: lemmas
 /// survive a refinement, because refinement only removes abstract transitions.
@@ -50,60 +50,20 @@ pub trait RelInd {
     fn learn(&mut self, cube: &Cube, from: Level, to: Level);
     /// Does `cube` contain an initial state?
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool>;
-    /// The negation of a clause, if it is a cube of state literals without initial states.
-    fn excluded(&self, clause: &Clause) -> Option<Cube>;
-    /// From now on ask about another bad signal, by its number.
-    fn aim(&mut self, target: usize);
     /// States of `F[level]` that are bad, if there are any.
     fn bad(&mut self, level: Level) -> Ask<Option<Predecessor<Self::Step>>>;
     /// Is `¬cube` inductive relative to `F[level-1]`, or to `F∞`? Ask through [`ask`].
     fn inductive(&mut self, query: Query, level: Level, cube: &Cube) -> Ask<bool>;
     /// A subset of the last inductive cube that is still inductive and still without initial states.
     fn core(&mut self) -> Cube;
-    /// An interpolant between the states one step after `F[level-1]` without `states`, where `lemmas` are those of `F[level-1]`, and
-    /// the states with a step into a cube, or bad states. `states` are among these. Cubes that the interpolant excludes, each
-    /// without initial states: the first one contains `states`. None if there is no interpolant.
-    fn interpolant(
-        &mut self,
-        level: Level,
-        lemmas: &mut dyn Iterator<Item = &Cube>,
-        states: &Cube,
-        into: Option<&Cube>,
-    ) -> Ask<Vec<Cube>>;
     /// States of `F[level-1]` with a step into the cube of the last query, lifted from its model.
     fn predecessor(&mut self) -> Ask<Predecessor<Self::Step>>;
-    /// After that: `found` stands in the way of excluding `states` from `F[level]`. Where states are abstract, it need not be for
-    /// what they stand for (CTIGAR: Birgmeier, Bradley, Weissenbacher, CAV 2014): has the abstraction become finer for that
-    /// reason? Lemmas stay then, and obligations go.
-    fn refine(
-        &mut self,
-        _level: Level,
-        _states: (&Cube, Option<&Self::Step>),
-        _found: &Predecessor<Self::Step>,
-    ) -> Ask<bool> {
-        Ok(false)
-    }
     /// The state in the model of the last query, as far as it matters.
     fn state(&self) -> Vec<Lit>;
     /// Is a literal true after the step in the model of the last query, if that matters?
     fn after(&self, lit: Lit) -> Option<bool>;
-    /// The number of a literal's atom, counted from 0 without gaps.
+    /// The number of a literal's atom, counted from 0 without gaps: its place in a [`State`](crate::State).
     fn atom(&self, lit: Lit) -> u32;
-    /// An initial state in a cube that has some.
-    fn initial_state(&mut self, cube: &Cube) -> State;
-    /// The state after a step into a cube, which it was found for. None if the step is not possible in this state, contrary to
-    /// what lifting or the abstraction took for granted: it will do so no more.
-    fn successor(&mut self, state: &State, step: &Self::Step, into: &Cube) -> Ask<Option<State>>;
-    /// A step from this reachable state into the cube, if there is one.
-    fn step_into(&mut self, state: &State, cube: &Cube) -> Ask<Option<Self::Step>>;
-    /// A step that is possible in this state, by chance, if one is found; and the state after it.
-    fn random_step(&mut self, state: &State) -> Option<(Self::Step, State)>;
-    /// A state as it is after a refinement, which may have brought more atoms.
-    fn refined(&mut self, state: &State) -> State {
-        state.clone()
-    }
-    /// A state as a cube.
-    fn cube_of(&self, state: &State) -> Cube;
     /// Replay a path from an initial state to a bad one.
     fn concretize(&mut self, path: &[Predecessor<Self::Step>]) -> Ask<Concretization<Self::Trace>>;
 }

@@ -10,13 +10,14 @@
 //!   enqueued again at the next frame, where its states are just as bad.
 
 use crate::activity::Activity;
-use crate::config::{Config, Generalize};
+use crate::config::Config;
 use crate::counts::Counts;
+use crate::extras::{Extras, RecBlockCube};
 use crate::frames::{Frames, LemmaId};
 use crate::generalize::FailedDrops;
 use crate::obligations::{ObligationId, Obligations};
 use crate::reach::Reach;
-use crate::{Answer, Concretization, INFINITE, Level, Predecessor, Query, RelInd, ask, paranoid};
+use crate::{Answer, Concretization, INFINITE, Level, Predecessor, Query, Quip, RelInd, ask, paranoid};
 use indubit_logic::Cube;
 use indubit_run::{Ask, Event, Run};
 
@@ -43,6 +44,8 @@ pub struct Pdr<O: RelInd> {
     pub(crate) collected_at: Level,
     /// Quip's reachable states.
     pub(crate) reach: Reach<O::Step>,
+    /// What the loop does because the oracle can do more than [`RelInd`].
+    pub(crate) extras: Extras<O>,
     pub(crate) counts: Counts,
 }
 
@@ -71,17 +74,22 @@ const RECURRING: f32 = 20.0;
 
 impl<O: RelInd> Pdr<O> {
     /// IC3 with nothing known yet.
-    pub fn new(mut oracle: O, config: Config) -> Pdr<O> {
+    pub fn new(oracle: O, config: Config) -> Pdr<O> {
+        Pdr::build(oracle, config, None)
+    }
+    /// IC3, or Quip.
+    pub(crate) fn build(mut oracle: O, config: Config, quip: Option<(Quip, RecBlockCube<O>)>) -> Pdr<O> {
         oracle.extend();
         Pdr {
             oracle,
             frames: Frames::new(),
             depth: 0,
-            obligations: Obligations::new(config.is_deepest_first()),
+            obligations: Obligations::new(config.is_deepest_first(quip.is_some())),
             activity: Activity::new(config.seed),
             failed_drops: FailedDrops::default(),
             collected_at: 0,
-            reach: Reach::new(config.quip.map_or(0, |q| q.reach_limit)),
+            reach: Reach::new(quip.map_or(0, |(quip, _)| quip.reach_limit)),
+            extras: Extras::new(quip),
             counts: Counts::default(),
             config,
         }
@@ -94,19 +102,9 @@ impl<O: RelInd> Pdr<O> {
     pub fn oracle(&self) -> &O {
         &self.oracle
     }
-
-    /// Turn to another bad signal, by its number. What holds for good stays, whatever is bad; the other lemmas if
-    /// they are to be shared.
-    pub fn aim(&mut self, target: usize) {
-        self.forget_obligations();
-        self.oracle.aim(target);
-        if !self.config.share_frames {
-            self.frames.restart();
-            self.oracle.restart();
-        }
-        self.failed_drops = FailedDrops::default();
-        self.collected_at = 0;
-        self.depth = 0;
+    /// Quip's switches, if it is not IC3.
+    pub(crate) fn as_quip(&self) -> Option<Quip> {
+        self.extras.quip.map(|(quip, _)| quip)
     }
     /// The lemmas of `F∞`: the negations of these cubes together are inductive.
     pub fn for_good(&self) -> impl Iterator<Item = &Cube> {
@@ -132,18 +130,18 @@ impl<O: RelInd> Pdr<O> {
         run.spend(1);
         self.depth += 1;
         self.open(self.depth);
-        if self.config.quip.is_some_and(|quip| quip.reset_reach) {
+        if self.as_quip().is_some_and(|quip| quip.reset_reach) {
             self.reach.clear();
         }
-        let mut repeated = match self.config.quip {
+        let mut repeated = match self.as_quip() {
             Some(quip) if quip.reset_free => self.settle()?,
             _ => self.propagate(run)?,
         };
-        if let (None, Some(quip)) = (repeated, self.config.quip) {
+        if let (None, Some(quip)) = (repeated, self.as_quip()) {
             repeated = self.collect_garbage(quip.collect, run)?;
         }
-        if repeated.is_none() {
-            repeated = self.share(run)?;
+        if let (None, Some(share)) = (repeated, self.extras.share) {
+            repeated = share(self, run)?;
         }
         self.frames.compact();
         self.obligations.compact();
@@ -175,8 +173,8 @@ impl<O: RelInd> Pdr<O> {
     fn extend_frontier(&mut self, run: &mut Run<'_>) -> Ask<Option<Outcome<O::Trace>>> {
         let mut patience = self.config.restart.map(|n| n.max(1));
         while let Some(bad) = self.oracle.bad(self.depth)? {
-            let frontier = match self.config.quip {
-                Some(quip) => self.rec_block_cube(bad, quip, run)?,
+            let frontier = match self.extras.quip {
+                Some((quip, rec_block_cube)) => rec_block_cube(self, bad, quip, run)?,
                 None => self.remove_cti(bad, patience, run)?,
             };
             match frontier {
@@ -190,30 +188,31 @@ impl<O: RelInd> Pdr<O> {
                     }
                 }
             }
-            if self.config.quip.is_none() && self.obligations.n_open() > 0 {
+            if self.as_quip().is_none() && self.obligations.n_open() > 0 {
                 self.activity.reseed();
                 patience = patience.map(|p| p * 2);
             }
-            if self.config.quip.is_none_or(|q| !q.reset_free) {
+            if self.as_quip().is_none_or(|q| !q.reset_free) {
                 self.forget_obligations();
             }
         }
         Ok(None)
     }
 
-    /// The abstraction has become finer: lemmas stay, obligations go, and reachable states have more atoms.
+    /// The abstraction has become finer: lemmas stay, obligations go, and reachable states may have more atoms.
     pub(crate) fn refined(&mut self) {
         self.counts.refinements += 1;
         self.forget_obligations();
         self.failed_drops = FailedDrops::default();
-        let oracle = &mut self.oracle;
-        self.reach.update(|state| oracle.refined(state));
+        if let Some(update_reach) = self.extras.update_reach {
+            update_reach(self);
+        }
     }
 
     /// Empty the queue (Ivrii, Gurfinkel, FMCAD 2015, rule ResetQ).
     pub(crate) fn forget_obligations(&mut self) {
         self.obligations.clear();
-        if self.config.quip.is_some() {
+        if self.as_quip().is_some() {
             self.frames.unsettled_mut().for_each(|lemma| lemma.is_wanted = false);
         }
     }
@@ -282,20 +281,22 @@ impl<O: RelInd> Pdr<O> {
             Answer::Cti(cti) => {
                 let found = cti.lift()?;
                 // Listing 6, lines 82 and 83.
-                return Ok(match self.oracle.refine(level, (cube, obligation.step.as_ref()), &found)? {
-                    true => Blocked::Refined,
-                    false => Blocked::Not(found),
-                });
+                if let Some(refine) = self.extras.refine
+                    && refine(self, id, &found)?
+                {
+                    return Ok(Blocked::Refined);
+                }
+                return Ok(Blocked::Not(found));
             }
             Answer::Inductive(core) => core.into_cube(),
         };
         let cube = cube.clone();
         let core = self.admit(core, &cube);
         let is_lemma = self.obligations[id].step.is_none();
-        if self.config.generalize == Generalize::Interpolant {
-            return Ok(Blocked::By(self.interpolate(id, core, run)?));
+        if let Some(interpolate) = self.extras.interpolate {
+            return Ok(Blocked::By(interpolate(self, id, core, run)?));
         }
-        let lemma = match self.config.quip {
+        let lemma = match self.as_quip() {
             // It was generalized when it was learnt, relative to a stronger frame.
             Some(quip) if is_lemma && !quip.regeneralize => core,
             _ => self.generalize(level, &cube, core, activity, run)?,

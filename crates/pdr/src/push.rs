@@ -21,7 +21,7 @@ impl<O: RelInd> Pdr<O> {
         }
         let before = self.counts.promoted;
         let promote = match self.config.promote {
-            Promote::Usual if self.config.quip.is_some() => Promote::MaxIndSubset,
+            Promote::Usual if self.as_quip().is_some() => Promote::MaxIndSubset,
             Promote::Usual => Promote::Single,
             chosen => chosen,
         };

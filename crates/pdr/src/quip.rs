@@ -5,9 +5,10 @@
 //! | Fig. 3, `Quip_Main` | [`Pdr::prove`], as for IC3 |
 //! | Fig. 4, `Quip_RecBlockCube` | `rec_block_cube` |
 //! | lines 10 and 16, Successor | `witness`: by simulation, since each obligation has its inputs |
-//! | `Block` | `Pdr::block`; `admit` makes its lemmas include the newest [`respect`](Quip::respect) states of REACH: none by default |
+//! | `Block` | `Pdr::block`; `Pdr::admit` makes its lemmas include the newest [`respect`](Quip::respect) states of REACH: none by default |
 //! | Fig. 5, `Quip_Push` | `Pdr::propagate` with [`Promote::MaxIndSubset`](crate::Promote) |
-//! | §IV.D | `reach.rs`, `reached_in_one_step`, and random steps in `witness` |
+//! | §IV.C | `bad_lemmas.rs` |
+//! | §IV.D | `reach.rs`, `reached_in_one_step`, and random steps in `walk.rs` |
 //! | Fig. 2, ResetQ and ResetReach | `forget_obligations`; `Reach::clear`, and `Reach::reduce` for a part |
 //! | §V.A, reset-free | `settle`, in place of `Quip_Push` |
 //! | §V.B, garbage collection | `collect.rs` |
@@ -16,8 +17,8 @@ use crate::frames::LemmaId;
 use crate::obligations::{Kind, Obligation, ObligationId};
 use crate::prove::{Blocked, Frontier};
 use crate::reach::ReachId;
-use crate::{INFINITE, Level, Pdr, Predecessor, RelInd, State};
-use indubit_logic::{Cube, Lit};
+use crate::{Config, INFINITE, Level, Pdr, Predecessor, RelInd, State, States};
+use indubit_logic::Cube;
 use indubit_run::{Ask, Event, Run};
 
 /// What Quip does beside what makes it Quip.
@@ -35,7 +36,8 @@ pub struct Quip {
     pub may_share: u32,
     /// Generalize a lemma again when it is pushed as an obligation, as if it were a cube of states.
     pub regeneralize: bool,
-    /// Random steps from each new reachable state, as long as each one shows that a lemma is bad (§IV.D).
+    /// Random steps from each new reachable state, as long as each one shows that a lemma is bad (§IV.D): by [`Pdr::with_walks`], for
+    /// oracles that make any.
     pub walk: u32,
     /// Forget reachable states when a depth is done (Fig. 2, rule ResetReach).
     pub reset_reach: bool,
@@ -64,9 +66,14 @@ impl Default for Quip {
 /// May-obligations are not counted before there are so many must-obligations for them.
 const A_FEW: u64 = 50;
 
-impl<O: RelInd> Pdr<O> {
+impl<O: States> Pdr<O> {
+    /// Quip with nothing known yet: it prefers the pushing of lemmas to new ones, and learns from reachable states.
+    pub fn quip(oracle: O, config: Config, quip: Quip) -> Pdr<O> {
+        Pdr::build(oracle, config, Some((quip, Pdr::rec_block_cube)))
+    }
+
     /// Fig. 4: exclude the bad states from the frontier, and push every lemma that this takes as far as it goes.
-    pub(crate) fn rec_block_cube(
+    fn rec_block_cube(
         &mut self,
         bad: Predecessor<O::Step>,
         quip: Quip,
@@ -92,7 +99,7 @@ impl<O: RelInd> Pdr<O> {
             }
             if let Some(reached) = reached {
                 if kind == Kind::May {
-                    let is_step = self.witness(reached, id, quip)?;
+                    let is_step = self.witness(reached, id)?;
                     self.reach.reduce();
                     if !is_step {
                         self.refined();
@@ -129,7 +136,9 @@ impl<O: RelInd> Pdr<O> {
         }
         Ok(Frontier::Done)
     }
+}
 
+impl<O: RelInd> Pdr<O> {
     /// §V.A: the queue has pushed all lemmas, and equal frames are what is left to look for.
     pub(crate) fn settle(&mut self) -> Ask<Option<Level>> {
         match self.frames.repeated(self.frames.top()) {
@@ -179,12 +188,14 @@ impl<O: RelInd> Pdr<O> {
             self.obligations.push_lemma(level, cube);
         }
     }
+}
 
+impl<O: States> Pdr<O> {
     /// A reachable state among those of an obligation.
     fn reached(&mut self, id: ObligationId) -> Ask<Option<ReachId>> {
         let Obligation { level, cube, .. } = &self.obligations[id];
         if *level == 0 || self.oracle.meets_init(cube)? {
-            let state = self.oracle.initial_state(cube);
+            let state = self.oracle.initial_state(cube)?;
             return Ok(Some(self.reach.insert_initial(state)));
         }
         Ok(self.reach.intersect(cube, |lit| self.oracle.atom(lit), usize::MAX))
@@ -205,7 +216,7 @@ impl<O: RelInd> Pdr<O> {
 
     /// Lines 9 to 10 and 15 to 17: a may-obligation has a reachable state, so its parent has one, too. False if the step to the
     /// parent turns out to be none, and the oracle has learnt from it.
-    fn witness(&mut self, reached: ReachId, id: ObligationId, quip: Quip) -> Ask<bool> {
+    fn witness(&mut self, reached: ReachId, id: ObligationId) -> Ask<bool> {
         let obligation = &self.obligations[id];
         let (Some(step), Some(state)) = (obligation.step.clone(), self.reach.state(reached)) else {
             return Ok(true);
@@ -213,14 +224,9 @@ impl<O: RelInd> Pdr<O> {
         let Some(parent) = obligation.successor else { return Ok(true) };
         let into = &self.obligations[parent].cube;
         let Some(next) = self.oracle.successor(state, &step, into)? else { return Ok(false) };
-        let mut last = self.add_reached(next, (reached, step));
-        for _ in 0..quip.walk {
-            let Some(state) = self.reach.state(last).cloned() else { break };
-            let Some((step, next)) = self.oracle.random_step(&state) else { break };
-            if self.mark_bad(&next) == 0 {
-                break;
-            }
-            last = self.reach.insert(next, Some((last, step)));
+        let new = self.add_reached(next, (reached, step));
+        if let Some((steps, walk)) = self.extras.walk {
+            walk(self, new, steps);
         }
         Ok(true)
     }
@@ -228,30 +234,6 @@ impl<O: RelInd> Pdr<O> {
     fn add_reached(&mut self, state: State, from: (ReachId, O::Step)) -> ReachId {
         self.mark_bad(&state);
         self.reach.insert(state, Some(from))
-    }
-
-    /// Does a lemma exclude a reachable state, of those that are kept? It will not be in an invariant (§IV.C).
-    pub(crate) fn is_bad(&mut self, lemma: &Cube) -> bool {
-        let is_bad = self.config.quip.is_some()
-            && self.reach.intersect(lemma, |lit| self.oracle.atom(lit), usize::MAX).is_some();
-        self.counts.bad_lemmas += u64::from(is_bad);
-        is_bad
-    }
-
-    /// A new reachable state: lemmas that exclude it are bad. How many are so from now on?
-    fn mark_bad(&mut self, state: &State) -> u64 {
-        let Self { oracle, frames, counts, .. } = self;
-        let holds = |lit: &Lit| {
-            let atom = oracle.atom(*lit);
-            (state[atom as usize / 64] >> (atom % 64) & 1 == 1) != lit.is_negated()
-        };
-        let mut n_marked = 0;
-        for lemma in frames.unsettled_mut().filter(|l| !l.is_bad) {
-            lemma.is_bad = lemma.cube.lits().iter().all(holds);
-            n_marked += u64::from(lemma.is_bad);
-        }
-        counts.bad_lemmas += n_marked;
-        n_marked
     }
 
     /// From an initial state through REACH to the states of an obligation, and on to bad.
@@ -265,28 +247,5 @@ impl<O: RelInd> Pdr<O> {
             first.cube = start;
         }
         path
-    }
-
-    /// Does a candidate for a lemma exclude a reachable state, of those that count?
-    pub(crate) fn excludes_reached(&mut self, cube: &Cube) -> bool {
-        let Some(quip) = self.config.quip else { return false };
-        let newest = quip.respect as usize;
-        self.reach.intersect(cube, |lit| self.oracle.atom(lit), newest).is_some()
-    }
-
-    /// `core` with so many literals of `whole`, of which it is a subset, that it excludes no reachable state that counts: bad
-    /// lemmas are not learnt.
-    pub(crate) fn admit(&mut self, mut core: Cube, whole: &Cube) -> Cube {
-        let Some(quip) = self.config.quip else { return core };
-        while let Some(id) = self.reach.intersect(&core, |lit| self.oracle.atom(lit), quip.respect as usize) {
-            let state = self.reach.state(id).map(|s| self.oracle.cube_of(s));
-            let differs = |lit: &&Lit| state.as_ref().is_some_and(|s| !s.contains(**lit));
-            match whole.lits().iter().find(differs) {
-                Some(&lit) => core = Cube::new(core.lits().iter().copied().chain([lit])),
-                // The whole excludes it already.
-                None => return core,
-            }
-        }
-        core
     }
 }

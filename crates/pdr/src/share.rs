@@ -1,11 +1,17 @@
 //! Lemmas for and from other engines that work on the same property.
 
-use crate::{INFINITE, Level, Pdr, RelInd};
+use crate::{INFINITE, Level, Pdr, Shares};
 use indubit_run::{Ask, Run};
 
-impl<O: RelInd> Pdr<O> {
+impl<O: Shares> Pdr<O> {
+    /// Lemmas are exchanged at each depth, if the run has somebody to exchange them with.
+    pub fn with_sharing(mut self) -> Pdr<O> {
+        self.extras.share = Some(Pdr::share);
+        self
+    }
+
     /// Offer the lemmas of `F∞`, and take those of others. If no bad state is left by that, `F∞` is an invariant: its level.
-    pub(crate) fn share(&mut self, run: &mut Run<'_>) -> Ask<Option<Level>> {
+    fn share(&mut self, run: &mut Run<'_>) -> Ask<Option<Level>> {
         let Some(others) = run.lemmas.as_deref_mut() else { return Ok(None) };
         others.offer(&mut self.for_good().map(|cube| !cube));
         let before = self.counts.taken;

@@ -5,25 +5,66 @@
 //! only becomes a cube in the end: with the cube alone as B, a refutation ends with a clause over the cube that A implies, and in each
 //! labelled system that clause is the interpolant. It would be the unsatisfiable core by another name.
 
+use super::BoolOracle;
 use super::atoms::Atoms;
 use indubit_aig::{Aig, Encoder};
 use indubit_interpolate::{Answer, Interpolator, System};
 use indubit_logic::{Cube, Lit, Var};
+use indubit_pdr::{Interpolants, Level};
 use indubit_run::{Ask, Cancel};
 use indubit_sat::{Cdcl, Solve};
 use indubit_system::StateVar;
 use std::collections::HashMap;
 
 /// The part of the step from the frame, and its time frame.
-pub(super) const A: u32 = 0;
+const A: u32 = 0;
 /// The part of the step after it.
-pub(super) const B: u32 = 1;
+const B: u32 = 1;
 
 /// Clauses of an interpolant that are read off it, beside the one that is wanted.
 const MAX_CLAUSES: usize = 10;
 
+impl Interpolants for BoolOracle<'_> {
+    fn interpolant(
+        &mut self,
+        level: Level,
+        lemmas: &mut dyn Iterator<Item = &Cube>,
+        states: &Cube,
+        into: Option<&Cube>,
+    ) -> Ask<Vec<Cube>> {
+        let (aig, cancel) = (&self.safety.aig, self.solvers.cancel());
+        let mut parts = Parts::new(aig, cancel, self.solvers.seed());
+        for &constraint in self.solvers.constraints() {
+            [A, B].into_iter().for_each(|part| parts.add(part, [constraint].into_iter()));
+        }
+        match into {
+            Some(cube) => cube.lits().iter().for_each(|&lit| parts.add(B, [self.next(lit)].into_iter())),
+            None => parts.add(B, [self.bad].into_iter()),
+        }
+        if level == 1 {
+            let init = self.safety.latches.iter().filter_map(|l| Some(Lit::with_value(l.var, l.init?)));
+            init.for_each(|lit| parts.add(A, [lit].into_iter()));
+        }
+        let mut exclude = |cube: &Cube| parts.add(A, cube.lits().iter().map(|&lit| !lit));
+        exclude(states);
+        lemmas.for_each(exclude);
+        let Some(mut interpolant) = parts.separate(&self.safety.latches, cancel)? else {
+            return Ok(Vec::new());
+        };
+        // Without some constraints or parts of the target, not all the states need to lead there.
+        let Some(core) = interpolant.exclude(aig, states.lits())? else { return Ok(Vec::new()) };
+        let Some(core) = self.atoms.without_initial_states(core, states.lits()) else {
+            return Ok(Vec::new());
+        };
+        interpolant.note(&core);
+        let mut cubes = vec![Cube::new(core)];
+        cubes.extend(interpolant.others(aig, &self.atoms)?);
+        Ok(cubes)
+    }
+}
+
 /// Both parts.
-pub(super) struct Parts<'a> {
+struct Parts<'a> {
     aig: &'a Aig,
     interpolator: Interpolator,
     encoders: [Encoder; 2],
@@ -31,12 +72,12 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    pub(super) fn new(aig: &'a Aig, cancel: &Cancel, seed: u64) -> Parts<'a> {
+    fn new(aig: &'a Aig, cancel: &Cancel, seed: u64) -> Parts<'a> {
         let interpolator = Interpolator::new(cancel, seed);
         Parts { aig, interpolator, encoders: [Encoder::new(), Encoder::new()], clause: Vec::new() }
     }
     /// The disjunction of literals of the circuit holds in a part.
-    pub(super) fn add(&mut self, part: u32, lits: impl Iterator<Item = Lit> + Clone) {
+    fn add(&mut self, part: u32, lits: impl Iterator<Item = Lit> + Clone) {
         lits.clone().for_each(|lit| self.encode(part, lit));
         let n_vars = self.aig.n_vars();
         self.clause.clear();
@@ -53,7 +94,7 @@ impl<'a> Parts<'a> {
         });
     }
     /// The step leads from A to B: clauses for each latch that B depends on. If the parts have no common state, an interpolant.
-    pub(super) fn separate(mut self, latches: &[StateVar], cancel: &Cancel) -> Ask<Option<Interpolant>> {
+    fn separate(mut self, latches: &[StateVar], cancel: &Cancel) -> Ask<Option<Interpolant>> {
         let n_vars = self.aig.n_vars();
         let mut graph = Aig::new();
         let mut leaves: HashMap<Var, Lit> = HashMap::new();
@@ -81,7 +122,7 @@ fn at(n_vars: usize, part: u32, lit: Lit) -> Lit {
 }
 
 /// A formula over the state that is read as clauses, each as the cube that it excludes.
-pub(super) struct Interpolant {
+struct Interpolant {
     solver: Cdcl,
     root: Lit,
     /// The latches in it.
@@ -113,7 +154,7 @@ impl Interpolant {
     }
 
     /// A subset of the cube that is still outside of the interpolant, if all of the cube is.
-    pub(super) fn exclude(&mut self, circuit: &Aig, cube: &[Lit]) -> Ask<Option<Vec<Lit>>> {
+    fn exclude(&mut self, circuit: &Aig, cube: &[Lit]) -> Ask<Option<Vec<Lit>>> {
         for &lit in cube {
             self.encoder.encode(circuit, lit, |clause| self.solver.add_clause(clause));
         }
@@ -125,7 +166,7 @@ impl Interpolant {
         Ok(Some(cube.iter().copied().filter(|&lit| self.solver.failed(lit)).collect()))
     }
     /// Take note of what was excluded.
-    pub(super) fn note(&mut self, cube: &[Lit]) {
+    fn note(&mut self, cube: &[Lit]) {
         let clause: Vec<Lit> = cube.iter().map(|&lit| !lit).chain([!self.read]).collect();
         self.solver.add_clause(&clause);
     }
@@ -138,7 +179,7 @@ impl Interpolant {
         Ok(Some(self.latches.iter().map(value).collect()))
     }
     /// A few more cubes outside of it, each without initial states.
-    pub(super) fn others(&mut self, circuit: &Aig, atoms: &Atoms) -> Ask<Vec<Cube>> {
+    fn others(&mut self, circuit: &Aig, atoms: &Atoms) -> Ask<Vec<Cube>> {
         let mut cubes = Vec::new();
         for _ in 0..MAX_CLAUSES {
             let Some(state) = self.outside()? else { break };

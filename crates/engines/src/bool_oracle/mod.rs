@@ -10,17 +10,17 @@ mod interpolant;
 mod lift;
 mod simulator;
 mod solvers;
+mod states;
 
 pub use config::OracleConfig;
 pub use lift::Lifting;
 
 use atoms::Atoms;
 use indubit_logic::{Clause, Cube, Lit};
-use indubit_pdr::{Activity, Concretization, INFINITE, Level, Predecessor, Query, RelInd, State};
+use indubit_pdr::{Activity, Concretization, INFINITE, Level, Predecessor, Query, RelInd, Targets, Shares};
 use indubit_run::{Ask, Run};
 use indubit_sat::Solve;
 use indubit_system::{Safety, StateVar, Trace};
-use interpolant::{A, B, Parts};
 use lift::Lifter;
 use simulator::{Simulator, pack, unpack};
 use solvers::Solvers;
@@ -216,15 +216,6 @@ impl RelInd for BoolOracle<'_> {
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
         Ok(self.atoms.intersects_init(cube.lits()))
     }
-    fn excluded(&self, clause: &Clause) -> Option<Cube> {
-        let clause = clause.simplified()?;
-        let is_cube = clause.lits().iter().all(|l| self.atoms.contains(l.var()));
-        let cube = is_cube.then(|| !&clause)?;
-        (!self.atoms.intersects_init(cube.lits())).then_some(cube)
-    }
-    fn aim(&mut self, target: usize) {
-        self.bad = self.safety.bads().nth(target).expect("a bad signal of the problem");
-    }
     fn bad(&mut self, level: Level) -> Ask<Option<Predecessor<Inputs>>> {
         self.counts.bad += 1;
         self.solvers.at_mut(level).encode(&self.safety, self.bad);
@@ -265,42 +256,6 @@ impl RelInd for BoolOracle<'_> {
         let core = self.atoms.without_initial_states(used.map(|(&lit, _)| lit).collect(), cube);
         Cube::new(core.expect("the whole cube has no initial state"))
     }
-    fn interpolant(
-        &mut self,
-        level: Level,
-        lemmas: &mut dyn Iterator<Item = &Cube>,
-        states: &Cube,
-        into: Option<&Cube>,
-    ) -> Ask<Vec<Cube>> {
-        let (aig, cancel) = (&self.safety.aig, self.solvers.cancel());
-        let mut parts = Parts::new(aig, cancel, self.solvers.seed());
-        for &constraint in self.solvers.constraints() {
-            [A, B].into_iter().for_each(|part| parts.add(part, [constraint].into_iter()));
-        }
-        match into {
-            Some(cube) => cube.lits().iter().for_each(|&lit| parts.add(B, [self.next(lit)].into_iter())),
-            None => parts.add(B, [self.bad].into_iter()),
-        }
-        if level == 1 {
-            let init = self.safety.latches.iter().filter_map(|l| Some(Lit::with_value(l.var, l.init?)));
-            init.for_each(|lit| parts.add(A, [lit].into_iter()));
-        }
-        let mut exclude = |cube: &Cube| parts.add(A, cube.lits().iter().map(|&lit| !lit));
-        exclude(states);
-        lemmas.for_each(exclude);
-        let Some(mut interpolant) = parts.separate(&self.safety.latches, cancel)? else {
-            return Ok(Vec::new());
-        };
-        // Without some constraints or parts of the target, not all the states need to lead there.
-        let Some(core) = interpolant.exclude(aig, states.lits())? else { return Ok(Vec::new()) };
-        let Some(core) = self.atoms.without_initial_states(core, states.lits()) else {
-            return Ok(Vec::new());
-        };
-        interpolant.note(&core);
-        let mut cubes = vec![Cube::new(core)];
-        cubes.extend(interpolant.others(aig, &self.atoms)?);
-        Ok(cubes)
-    }
     fn predecessor(&mut self) -> Ask<Predecessor<Inputs>> {
         let frame = self.solvers.at_mut(before(self.queried.0));
         if self.lifter.keeps_all() {
@@ -326,37 +281,6 @@ impl RelInd for BoolOracle<'_> {
     }
     fn atom(&self, lit: Lit) -> u32 {
         self.atoms.number(lit)
-    }
-    fn initial_state(&mut self, cube: &Cube) -> State {
-        // Gates have the same value in all initial states.
-        let initial = |atom: &StateVar| atom.init.unwrap_or_else(|| cube.contains(Lit::positive(atom.var)));
-        pack(self.atoms.all().iter().map(initial))
-    }
-    fn successor(&mut self, state: &State, step: &Inputs, _into: &Cube) -> Ask<Option<State>> {
-        let (broken, next) = self.simulator.step(&self.safety, &self.atoms, state, step);
-        self.heed_all(&broken);
-        Ok(broken.is_empty().then_some(next))
-    }
-    fn step_into(&mut self, state: &State, cube: &Cube) -> Ask<Option<Inputs>> {
-        self.prime(INFINITE, cube);
-        let mut assumptions = self.primed.clone();
-        let latches = self.safety.latches.iter().zip(unpack(state));
-        assumptions.extend(latches.map(|(latch, value)| Lit::with_value(latch.var, value)));
-        let solver = self.solvers.at_mut(INFINITE);
-        solver.encode_all(&self.safety, &self.primed);
-        if !self.solvers.solve(INFINITE, None, &assumptions)? {
-            return Ok(None);
-        }
-        let model = self.solvers.at(INFINITE).sat.solver();
-        let value = |&input| model.assigned(input).unwrap_or(false);
-        Ok(Some(self.safety.inputs.iter().map(value).collect()))
-    }
-    fn random_step(&mut self, state: &State) -> Option<(Inputs, State)> {
-        self.simulator.random_step(&self.safety, &self.atoms, state)
-    }
-    fn cube_of(&self, state: &State) -> Cube {
-        let atoms = self.atoms.all().iter().zip(unpack(state));
-        Cube::new(atoms.map(|(atom, value)| Lit::with_value(atom.var, value)))
     }
     /// The cubes are lifted: every state of one, with its inputs, steps into the next. So the inputs alone, from
     /// any initial state in the first cube, are the counterexample, if they break no constraint and meet all cubes.
@@ -389,5 +313,20 @@ impl RelInd for BoolOracle<'_> {
             return Ok(Concretization::Refined);
         }
         Ok(Concretization::Real(Trace { initial, inputs: path.iter().map(|p| p.step.to_vec()).collect() }))
+    }
+}
+
+impl Targets for BoolOracle<'_> {
+    fn aim(&mut self, target: usize) {
+        self.bad = self.safety.bads().nth(target).expect("a bad signal of the problem");
+    }
+}
+
+impl Shares for BoolOracle<'_> {
+    fn excluded(&self, clause: &Clause) -> Option<Cube> {
+        let clause = clause.simplified()?;
+        let is_cube = clause.lits().iter().all(|l| self.atoms.contains(l.var()));
+        let cube = is_cube.then(|| !&clause)?;
+        (!self.atoms.intersects_init(cube.lits())).then_some(cube)
     }
 }

@@ -4,8 +4,8 @@ use super::congruences::congruences;
 use super::equalities::equalities;
 use super::{PredOracle, Refine, WordConfig, WordProblem, WordVerdict};
 use crate::{Engine, Options};
-use indubit_pdr::{Outcome, Pdr};
-use indubit_run::{Ask, Run};
+use indubit_pdr::{Config, Generalize, Outcome, Pdr, Quip};
+use indubit_run::{Ask, Run, Stop};
 use indubit_system::{Verdict, WordProof};
 use indubit_term::{Term, Terms};
 
@@ -16,6 +16,7 @@ pub(super) struct Ic3ia {
     name: &'static str,
     problem: WordProblem,
     options: Options,
+    quip: Option<Quip>,
 }
 
 impl Ic3ia {
@@ -23,19 +24,21 @@ impl Ic3ia {
     pub(super) fn new(problem: WordProblem, options: &Options) -> Ic3ia {
         let mut options = options.clone();
         options.words = WordConfig { refine: Refine::Paths, ..options.words };
-        Ic3ia { name: "ic3ia", problem, options }
+        Ic3ia { name: "ic3ia", problem, options, quip: None }
     }
     /// CTIGAR (Birgmeier, Bradley, Weissenbacher, CAV 2014): single steps are refined, and predecessors are lifted.
     pub(super) fn ctigar(problem: WordProblem, options: &Options) -> Ic3ia {
         let mut options = options.clone();
         options.words.lift = true;
-        Ic3ia { name: "ctigar", problem, options }
+        Ic3ia { name: "ctigar", problem, options, quip: None }
     }
     /// Quip (Ivrii, Gurfinkel, FMCAD 2015) over predicates.
     pub(super) fn quip(problem: WordProblem, options: &Options) -> Ic3ia {
-        let mut options = Ic3ia::new(problem.clone(), options).options;
-        options.pdr.quip = Some(options.quip);
-        Ic3ia { name: "quip", problem, options }
+        Ic3ia { name: "quip", quip: Some(options.quip), ..Ic3ia::new(problem, options) }
+    }
+    /// Do the options ask for what [`PredOracle`] cannot do?
+    fn asks_too_much(&self) -> bool {
+        self.options.pdr.generalize == Generalize::Interpolant || self.quip.is_some_and(|quip| quip.walk > 0)
     }
 }
 
@@ -44,8 +47,11 @@ impl Engine<WordVerdict> for Ic3ia {
         self.name
     }
     fn run(&mut self, run: &mut Run<'_>) -> WordVerdict {
-        let mut config = self.options.pdr.clone();
-        config.seed = run.seed;
+        if self.asks_too_much() {
+            let stop = Stop::Incomplete("lemmas from interpolants and random walks are for bits only");
+            return Verdict::Unknown { stop, safe_up_to: None };
+        }
+        let config = Config { seed: run.seed, ..self.options.pdr.clone() };
         let mut oracle = PredOracle::new(&self.problem, self.options.words, self.options.interpolation, run);
         let WordConfig { equalities: equal, congruences: congruent, .. } = self.options.words;
         for (is_wanted, search) in [(equal, equalities as Search), (congruent, congruences)] {
@@ -54,7 +60,11 @@ impl Engine<WordVerdict> for Ic3ia {
                 Err(stop) => return Verdict::Unknown { stop, safe_up_to: None },
             }
         }
-        let mut pdr = Pdr::new(oracle, config);
+        let pdr = match self.quip {
+            Some(quip) => Pdr::quip(oracle, config, quip),
+            None => Pdr::new(oracle, config),
+        };
+        let mut pdr = pdr.with_refinement();
         let outcome = pdr.prove(run);
         pdr.report(run);
         pdr.oracle().report(run);

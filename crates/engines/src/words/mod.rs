@@ -16,6 +16,7 @@ mod pred_oracle;
 mod predicates;
 mod problem;
 mod refinement;
+mod states;
 
 pub use frames::Words;
 pub use pred_oracle::PredOracle;

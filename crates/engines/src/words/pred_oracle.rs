@@ -18,7 +18,7 @@ use super::predicates::{Predicate, Predicates};
 use super::problem::{WordProblem, atoms, equalities, halves};
 use super::{Refine, WordConfig};
 use crate::InterpolationConfig;
-use indubit_logic::{Clause, Cube, Lit};
+use indubit_logic::{Cube, Lit};
 use indubit_pdr::{Concretization, INFINITE, Level, Predecessor, Query, RelInd, State};
 use indubit_run::{Ask, Cancel, Run, Stop};
 use indubit_smt::{Smt, SmtConfig};
@@ -40,27 +40,27 @@ pub struct PredOracle<'s> {
     pub(super) config: WordConfig,
     pub(super) interpolation: InterpolationConfig,
     pub(super) terms: Terms,
-    smt: Smt,
+    pub(super) smt: Smt,
     /// Lifts: values of inputs would only be in the way elsewhere.
     lifter: Smt,
-    predicates: Predicates,
+    pub(super) predicates: Predicates,
     /// "There is a step", "the state is initial", "the state is bad".
     step: Lit,
-    init: Lit,
+    pub(super) init: Lit,
     bad: Lit,
     /// For each level what switches its lemmas on.
     levels: Vec<Lit>,
     /// The lemmas of levels that are not for good, and those that are; for refinement only.
     pub(super) lemmas: Vec<(Cube, Level)>,
     /// How many steps are still refined at once before the next frame is opened.
-    eager: u32,
+    pub(super) eager: u32,
     /// Cubes that are known to have no initial state.
     not_initial: Vec<Cube>,
     /// The cube of the last query, and its core if it was inductive.
     queried: Vec<Lit>,
     core: Cube,
     /// A concrete state for each state of PDR's.
-    concrete: HashMap<State, Arc<Concrete>>,
+    pub(super) concrete: HashMap<State, Arc<Concrete>>,
     pub(super) cancel: Cancel,
     pub(super) seed: u64,
     pub(super) counts: Counts,
@@ -80,7 +80,7 @@ pub(super) struct Counts {
     lifted: u64,
     pub(super) simulations: u64,
     pub(super) lifting_failures: u64,
-    consecution_failures: u64,
+    pub(super) consecution_failures: u64,
 }
 
 impl<'s> PredOracle<'s> {
@@ -194,7 +194,7 @@ impl<'s> PredOracle<'s> {
         vars.map(|var| self.smt.value_of(&self.terms, var)).collect()
     }
     /// The state and the inputs in the last model.
-    fn model(&self) -> Arc<Concrete> {
+    pub(super) fn model(&self) -> Arc<Concrete> {
         let state = self.values(self.problem.currents());
         let inputs = self.values(self.problem.system.inputs.iter().copied());
         Arc::new(Concrete { state, inputs })
@@ -314,49 +314,6 @@ impl<'s> PredOracle<'s> {
         }
         self.smt.report(run);
     }
-
-    /// Remember a concrete state, as PDR knows it.
-    fn remember(&mut self, concrete: Arc<Concrete>) -> State {
-        let bits = self.bits(&concrete.state);
-        self.concrete.entry(bits.clone()).or_insert(concrete);
-        bits
-    }
-    /// The values of all predicates in a state, and how many they are: with other predicates it is another state.
-    fn bits(&self, state: &[Value]) -> State {
-        let position: HashMap<Term, usize> = self.problem.currents().zip(0..).collect();
-        let value = |var: Term| state[position[&var]].clone();
-        let roots: Vec<Term> = self.predicates.all().iter().map(|p| p.term).collect();
-        let mut bits = vec![0u64; roots.len().div_ceil(64)];
-        for (i, root) in roots.iter().enumerate() {
-            let holds = self.terms.evaluate(*root, &value);
-            if matches!(holds, Ok(Value::Bool(true))) {
-                bits[i / 64] |= 1 << (i % 64);
-            }
-        }
-        bits.push(roots.len() as u64);
-        bits.into()
-    }
-    /// A step from a concrete state into a cube: the state with the inputs of the step, and the state after it.
-    fn step_from(&mut self, from: &Concrete, into: &Cube) -> Ask<Option<(Arc<Concrete>, State)>> {
-        let mut smt = Smt::new(&self.cancel, SmtConfig { interpolation: false, seed: self.seed });
-        let states: Vec<Term> = self.problem.currents().collect();
-        let mut facts = equalities(&mut self.terms, &states, &from.state);
-        facts.push(self.problem.system.trans);
-        let cube = self.cube_term(into);
-        facts.push(self.terms.substitute(cube, &self.problem.priming()));
-        facts.into_iter().for_each(|fact| smt.assert(&self.terms, 0, fact));
-        if !smt.solve(&[])? {
-            return Ok(None);
-        }
-        let of = |vars: &mut dyn Iterator<Item = Term>| -> Vec<Value> {
-            vars.map(|var| smt.value_of(&self.terms, var)).collect()
-        };
-        let inputs = of(&mut self.problem.system.inputs.iter().copied());
-        let next = of(&mut self.problem.nexts());
-        let step = Arc::new(Concrete { state: from.state.clone(), inputs });
-        let state = self.remember(Arc::new(Concrete { state: next, inputs: Vec::new() }));
-        Ok(Some((step, state)))
-    }
 }
 
 /// The level of the frame that a query at `level` is about.
@@ -391,10 +348,6 @@ impl RelInd for PredOracle<'_> {
     fn meets_init(&mut self, cube: &Cube) -> Ask<bool> {
         self.has_initial_state(cube)
     }
-    fn excluded(&self, _clause: &Clause) -> Option<Cube> {
-        None
-    }
-    fn aim(&mut self, _target: usize) {}
     fn bad(&mut self, level: Level) -> Ask<Option<Predecessor<Arc<Concrete>>>> {
         self.counts.bad += 1;
         let mut assumptions = self.frame(level);
@@ -432,43 +385,11 @@ impl RelInd for PredOracle<'_> {
     fn core(&mut self) -> Cube {
         self.core.clone()
     }
-    fn interpolant(
-        &mut self,
-        _level: Level,
-        _lemmas: &mut dyn Iterator<Item = &Cube>,
-        _states: &Cube,
-        _into: Option<&Cube>,
-    ) -> Ask<Vec<Cube>> {
-        // Interpolants give new predicates here, and not lemmas.
-        Ok(Vec::new())
-    }
     fn predecessor(&mut self) -> Ask<Predecessor<Arc<Concrete>>> {
         let target = std::mem::take(&mut self.queried);
         let found = self.lifted(Some(&target));
         self.queried = target;
         found
-    }
-    fn refine(
-        &mut self,
-        level: Level,
-        (states, state): (&Cube, Option<&Arc<Concrete>>),
-        found: &Predecessor<Arc<Concrete>>,
-    ) -> Ask<bool> {
-        if self.config.refine != Refine::Eagerly || self.eager == 0 {
-            return Ok(false);
-        }
-        self.eager -= 1;
-        let cube = found.cube.lits().to_vec();
-        let target = states.lits().to_vec();
-        let fails = self.lift(&cube, &found.step.inputs, Some(&target))?.is_none();
-        if fails && self.refine_step(&found.step, states)? {
-            self.counts.lifting_failures += 1;
-            return Ok(true);
-        }
-        let Some(state) = state.filter(|_| self.config.consecution) else { return Ok(false) };
-        let refined = self.refine_consecution(level, state)?;
-        self.counts.consecution_failures += u64::from(refined);
-        Ok(refined)
     }
     fn state(&self) -> Vec<Lit> {
         self.abstract_state()
@@ -478,46 +399,6 @@ impl RelInd for PredOracle<'_> {
     }
     fn atom(&self, lit: Lit) -> u32 {
         Predicates::number(lit) as u32
-    }
-    fn initial_state(&mut self, cube: &Cube) -> State {
-        let mut assumptions = vec![(0, self.init)];
-        assumptions.extend(cube.lits().iter().map(|&l| (0, self.predicates.now(l))));
-        match self.smt.solve(&assumptions) {
-            Ok(true) => {
-                let model = self.model();
-                self.remember(model)
-            }
-            // Cancelled: whoever goes on finds that out.
-            _ => vec![0; self.predicates.len().div_ceil(64) + 1].into(),
-        }
-    }
-    fn successor(&mut self, state: &State, step: &Arc<Concrete>, into: &Cube) -> Ask<Option<State>> {
-        let Some(from) = self.concrete.get(state).cloned() else { return Ok(None) };
-        if let Some((_, next)) = self.step_from(&from, into)? {
-            return Ok(Some(next));
-        }
-        // The cube has states with a step, and reachable ones without: tell them apart.
-        if !self.refine_dead_end(&from, into)? && !self.refine_step(step, into)? {
-            return Err(Stop::Incomplete("no predicates tell a reachable state from one that leads on"));
-        }
-        Ok(None)
-    }
-    fn step_into(&mut self, state: &State, cube: &Cube) -> Ask<Option<Arc<Concrete>>> {
-        let Some(from) = self.concrete.get(state).cloned() else { return Ok(None) };
-        Ok(self.step_from(&from, cube)?.map(|(step, _)| step))
-    }
-    fn random_step(&mut self, _state: &State) -> Option<(Arc<Concrete>, State)> {
-        None
-    }
-    fn refined(&mut self, state: &State) -> State {
-        match self.concrete.get(state).cloned() {
-            Some(concrete) => self.remember(concrete),
-            None => state.clone(),
-        }
-    }
-    fn cube_of(&self, state: &State) -> Cube {
-        let value = |i: usize| state.get(i / 64).is_some_and(|word| word >> (i % 64) & 1 == 1);
-        Cube::new((0..self.predicates.len()).map(|i| Predicates::lit(i, value(i))))
     }
     /// Listing 5, lines 48 and 49.
     fn concretize(&mut self, path: &[Predecessor<Arc<Concrete>>]) -> Ask<Concretization<WordTrace>> {

@@ -8,12 +8,13 @@
 //! | a frame, a step, and a state after it (Wolff, §4.3, the first scenario) | why the state is not reached from there: `refine_consecution` |
 //! | an abstract path, formula (1)–(4) of Wolff, §4.2 | what is reached in each step: `simulate` |
 
+use super::Refine;
 use super::frames::Words;
 use super::pred_oracle::{Concrete, PredOracle, before};
 use super::problem::{atoms, equalities};
 use crate::bounded::{Bounded, Cuts, Interpolate};
 use indubit_logic::{Cube, Lit};
-use indubit_pdr::{Level, Predecessor};
+use indubit_pdr::{Abstraction, Level, Predecessor, State};
 use indubit_run::{Ask, Run};
 use indubit_smt::{Smt, SmtConfig};
 use indubit_system::{Start, WordTrace};
@@ -143,5 +144,34 @@ impl PredOracle<'_> {
         })();
         self.terms = frames.into_terms();
         found
+    }
+}
+
+impl Abstraction for PredOracle<'_> {
+    fn refine(
+        &mut self,
+        level: Level,
+        (states, state): (&Cube, Option<&Arc<Concrete>>),
+        found: &Predecessor<Arc<Concrete>>,
+    ) -> Ask<bool> {
+        if self.config.refine != Refine::Eagerly || self.eager == 0 {
+            return Ok(false);
+        }
+        self.eager -= 1;
+        let cube = found.cube.lits().to_vec();
+        let target = states.lits().to_vec();
+        let fails = self.lift(&cube, &found.step.inputs, Some(&target))?.is_none();
+        if fails && self.refine_step(&found.step, states)? {
+            self.counts.lifting_failures += 1;
+            return Ok(true);
+        }
+        let Some(state) = state.filter(|_| self.config.consecution) else { return Ok(false) };
+        let refined = self.refine_consecution(level, state)?;
+        self.counts.consecution_failures += u64::from(refined);
+        Ok(refined)
+    }
+    fn refined(&mut self, state: &State) -> State {
+        let concrete = self.known(state);
+        self.remember(concrete)
     }
 }

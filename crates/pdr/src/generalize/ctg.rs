@@ -30,7 +30,7 @@ impl<O: RelInd> Pdr<O> {
                     let effort = Effort { depth: effort.depth - 1, ..effort };
                     let lemma = self.mic(level, core, None, effort, run)?;
                     let lemma = self.add_lemma(lemma, level, run)?;
-                    if self.config.quip.is_some_and(|quip| quip.reset_free) {
+                    if self.as_quip().is_some_and(|quip| quip.reset_free) {
                         // Nobody else would push it.
                         self.may_enqueue(lemma);
                     }

@@ -6,13 +6,19 @@
 
 use crate::frames::LemmaId;
 use crate::obligations::ObligationId;
-use crate::{Answer, Level, Pdr, Query, RelInd, ask};
+use crate::{Answer, Interpolants, Level, Pdr, Query, ask};
 use indubit_logic::Cube;
 use indubit_run::{Ask, Run};
 
-impl<O: RelInd> Pdr<O> {
+impl<O: Interpolants> Pdr<O> {
+    /// Blocked cubes become lemmas by interpolants, whatever the configuration says of their generalization.
+    pub fn with_interpolants(mut self) -> Pdr<O> {
+        self.extras.interpolate = Some(Pdr::interpolate);
+        self
+    }
+
     /// Lemmas that exclude the states of an obligation, of which `core` is the core: the best of them.
-    pub(crate) fn interpolate(&mut self, id: ObligationId, core: Cube, run: &mut Run<'_>) -> Ask<LemmaId> {
+    fn interpolate(&mut self, id: ObligationId, core: Cube, run: &mut Run<'_>) -> Ask<LemmaId> {
         let obligation = &self.obligations[id];
         let (level, cube) = (obligation.level, obligation.cube.clone());
         let into = obligation.successor.map(|successor| &self.obligations[successor].cube);
