@@ -8,7 +8,9 @@ use indubit_system::Proof;
 use indubit_testkit::{explicit, random};
 
 fn plain(model: &BitSystem, k: u32) -> Result<(), Reason> {
-    by_either(|by| check_k_induction(model, &model.properties()[0], &Invariant::new(model.aig().n_vars()), k, None, by))
+    by_either(|by| {
+        check_k_induction(model, &model.properties()[0], &Invariant::new(model.aig().n_vars()), k, None, by)
+    })
 }
 
 fn simple(model: &BitSystem, k: u32) -> Result<(), Reason> {
@@ -21,7 +23,9 @@ fn simple(model: &BitSystem, k: u32) -> Result<(), Reason> {
 fn circuit(model: &BitSystem, with: &Invariant, k: u32) -> Result<(), Reason> {
     let proof = Proof::KInductive { k, with: with.clone(), simple_path: None };
     let witness = certificate::build(model, &model.properties()[0], &proof, "model.aag");
-    by_either(|by| check_certificate(&certificate::subject(model, &model.properties()[0]).unwrap(), &witness, by))
+    by_either(|by| {
+        check_certificate(&certificate::subject(model, &model.properties()[0]).unwrap(), &witness, by)
+    })
 }
 
 /// A shift register of `n` latches that feeds on an uninitialised bit that holds still; the last differs from
@@ -146,7 +150,10 @@ fn random_systems() {
         }
         for k in 1..=4 {
             let all: Vec<usize> = (0..model.latches().len()).collect();
-            let run = |simple| by_either(|by| check_k_induction(&model, &model.properties()[0], &with, k, simple, by)).is_ok();
+            let run = |simple| {
+                by_either(|by| check_k_induction(&model, &model.properties()[0], &with, k, simple, by))
+                    .is_ok()
+            };
             let (plain, simple) = (run(None), run(Some(&all[..])));
             assert_eq!(plain, circuit(&model, &with, k).is_ok(), "seed {seed} k {k}");
             // On simple paths `with` must be inductive by itself, and that this one seldom is.
@@ -180,7 +187,10 @@ fn a_cancelled_check_unwinds() {
     cancel.cancel();
     let model = shift(3);
     let none = Invariant::new(model.aig().n_vars());
-    assert_eq!(check_k_induction(&model, &model.properties()[0], &none, 1, None, &cancel), Err(indubit_run::Stop::Cancelled));
+    assert_eq!(
+        check_k_induction(&model, &model.properties()[0], &none, 1, None, &cancel),
+        Err(indubit_run::Stop::Cancelled)
+    );
 }
 
 #[test]

@@ -14,8 +14,8 @@
 //! has, and what is said of Fᵢ₋₁ above would not hold any more. So the frames stay clauses, and monotone, and no normal form is ever
 //! computed.
 
-use crate::bounded::{Bits, Bounded, Cuts, Interpolate, Parted, StateSets};
-use crate::ic3::{seeded, verdict};
+use crate::bounded::{BitFrames, Bounded, Cuts, Interpolate, Parted, StateSets};
+use crate::ic3::{conclusion, seeded};
 use crate::interpolation::Progress;
 use crate::{BoolOracle, Engine, Options};
 use indubit_aig::GateEncoder;
@@ -23,7 +23,7 @@ use indubit_logic::{Cube, Lit, Var};
 use indubit_pdr::{Level, Outcome, Pdr};
 use indubit_run::{Ask, Run};
 use indubit_sat::{Cdcl, Solve};
-use indubit_system::{Safety, Start, Trace, Verdict};
+use indubit_system::{Conclusion, Safety, Start, Trace};
 
 /// Interpolating property-directed reachability for one problem.
 pub(crate) struct Avy {
@@ -87,9 +87,9 @@ impl Avy {
     }
 
     /// Steps from the initial states, each within its frame.
-    fn unroll(&self, pdr: &Pdr<BoolOracle<'_>>, k: Level, run: &Run<'_>) -> Ask<Bits<'_, Parted>> {
+    fn unroll(&self, pdr: &Pdr<BoolOracle<'_>>, k: Level, run: &Run<'_>) -> Ask<BitFrames<'_, Parted>> {
         let (how, config) = (self.options.interpolation, self.options.bmc.frames);
-        let mut frames = Bits::interpolating(&self.safety, Start::Initial, Cuts::All, how, config, run);
+        let mut frames = BitFrames::interpolating(&self.safety, Start::Initial, Cuts::All, how, config, run);
         for level in 0..=k {
             run.checkpoint()?;
             let i = frames.extend_constrained();
@@ -181,10 +181,7 @@ impl Rest {
 }
 
 impl Engine for Avy {
-    fn name(&self) -> &'static str {
-        "avy"
-    }
-    fn run(&mut self, run: &mut Run<'_>) -> Verdict {
+    fn run(&mut self, run: &mut Run<'_>) -> Conclusion {
         let (oracle, config) = seeded(&self.options, run.seed);
         let mut pdr = Pdr::new(BoolOracle::with_config(&self.safety, run, &oracle), config).with_sharing();
         let mut progress = Progress::default();
@@ -192,6 +189,6 @@ impl Engine for Avy {
         progress.report(run);
         pdr.report(run);
         pdr.oracle().report(run);
-        verdict(outcome, &pdr, self.safety.aig.n_vars())
+        conclusion(outcome, &pdr, self.safety.aig.n_vars())
     }
 }

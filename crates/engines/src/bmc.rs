@@ -16,9 +16,9 @@
 //! Lengths are asked about one by one, or several at once: with a step of n, "of length k" is "of a length from k to
 //! k + n − 1". A frame counts only if the constraints hold up to it and in it, whatever comes after.
 
-use crate::{Bits, Bounded, BoundedConfig, Engine};
+use crate::{BitFrames, Bounded, BoundedConfig, Engine};
 use indubit_run::{Ask, Run, Stop};
-use indubit_system::{Safety, Start, Verdict};
+use indubit_system::{Conclusion, Safety, Start};
 
 /// How BMC goes about it.
 #[derive(Clone, Copy, Debug)]
@@ -63,17 +63,14 @@ impl Bmc {
 }
 
 impl Engine for Bmc {
-    fn name(&self) -> &'static str {
-        "bmc"
-    }
-    fn run(&mut self, run: &mut Run<'_>) -> Verdict {
-        let mut frames = Bits::new(&self.safety, Start::Initial, self.config.frames, run);
+    fn run(&mut self, run: &mut Run<'_>) -> Conclusion {
+        let mut frames = BitFrames::new(&self.safety, Start::Initial, self.config.frames, run);
         let mut safe_up_to = None;
         let found = search(&mut frames, self.config, &mut safe_up_to, run);
         frames.report(run);
         match found {
-            Ok(trace) => Verdict::Unsafe(trace),
-            Err(stop) => Verdict::Unknown { stop, safe_up_to },
+            Ok(trace) => Conclusion::Unsafe(trace),
+            Err(stop) => Conclusion::Unknown { stop, safe_up_to },
         }
     }
 }

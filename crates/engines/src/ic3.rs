@@ -4,10 +4,9 @@ use crate::{BoolOracle, Engine, Options, OracleConfig, Shared};
 use indubit_logic::{Clause, Cube};
 use indubit_pdr::{Config, Generalize, Outcome, Pdr, Quip};
 use indubit_run::{Ask, Run};
-use indubit_system::{Invariant, Proof, Safety, Trace, Verdict};
+use indubit_system::{Conclusion, Invariant, Proof, Safety, Trace};
 
 pub(crate) struct Ic3 {
-    name: &'static str,
     safety: Safety,
     options: Options,
     quip: Option<Quip>,
@@ -15,28 +14,25 @@ pub(crate) struct Ic3 {
 
 impl Ic3 {
     pub(crate) fn new(safety: Safety, options: &Options) -> Ic3 {
-        Ic3 { name: "ic3", safety, options: options.clone(), quip: None }
+        Ic3 { safety, options: options.clone(), quip: None }
     }
     /// Quip (Ivrii, Gurfinkel, FMCAD 2015): with may-obligations and reachable states.
     pub(crate) fn quip(safety: Safety, options: &Options) -> Ic3 {
         let mut options = options.clone();
         // Reachable states are found along lifted steps.
         options.oracle.lifting.targets = true;
-        Ic3 { name: "quip", safety, quip: Some(options.quip), options }
+        Ic3 { safety, quip: Some(options.quip), options }
     }
 }
 
 impl Engine for Ic3 {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn run(&mut self, run: &mut Run<'_>) -> Verdict {
+    fn run(&mut self, run: &mut Run<'_>) -> Conclusion {
         let (oracle, config) = seeded(&self.options, run.seed);
         let mut pdr = over_bits(BoolOracle::with_config(&self.safety, run, &oracle), config, self.quip);
         let outcome = pdr.prove(run);
         pdr.report(run);
         pdr.oracle().report(run);
-        verdict(outcome, &pdr, self.safety.aig.n_vars())
+        conclusion(outcome, &pdr, self.safety.aig.n_vars())
     }
 }
 
@@ -62,16 +58,16 @@ impl SharedIc3 {
 }
 
 impl Shared for SharedIc3 {
-    fn run(&mut self, target: usize, run: &mut Run<'_>) -> Verdict {
+    fn run(&mut self, target: usize, run: &mut Run<'_>) -> Conclusion {
         if self.target != Some(target) {
             self.pdr.aim(target);
             self.target = Some(target);
         }
         let outcome = self.pdr.prove(run);
-        verdict(outcome, &self.pdr, self.n_vars)
+        conclusion(outcome, &self.pdr, self.n_vars)
     }
-    fn invariant(&self) -> Invariant {
-        invariant(self.pdr.for_good(), self.n_vars)
+    fn proof(&self) -> Proof {
+        Proof::Inductive(invariant(self.pdr.for_good(), self.n_vars))
     }
     fn report(&self, run: &mut Run<'_>) {
         self.pdr.report(run);
@@ -103,11 +99,17 @@ fn invariant<'c>(lemmas: impl Iterator<Item = &'c Cube>, n_vars: usize) -> Invar
     invariant
 }
 
-/// The verdict about a problem of so many nodes.
-pub(crate) fn verdict(outcome: Ask<Outcome<Trace>>, pdr: &Pdr<BoolOracle<'_>>, n_vars: usize) -> Verdict {
+/// The conclusion about a problem of so many nodes.
+pub(crate) fn conclusion(
+    outcome: Ask<Outcome<Trace>>,
+    pdr: &Pdr<BoolOracle<'_>>,
+    n_vars: usize,
+) -> Conclusion {
     match outcome {
-        Ok(Outcome::Invariant(lemmas)) => Verdict::Safe(Proof::Inductive(invariant(lemmas.iter(), n_vars))),
-        Ok(Outcome::Counterexample(trace)) => Verdict::Unsafe(trace),
-        Err(stop) => Verdict::Unknown { stop, safe_up_to: pdr.safe_up_to() },
+        Ok(Outcome::Invariant(lemmas)) => {
+            Conclusion::Safe(Proof::Inductive(invariant(lemmas.iter(), n_vars)))
+        }
+        Ok(Outcome::Counterexample(trace)) => Conclusion::Unsafe(trace),
+        Err(stop) => Conclusion::Unknown { stop, safe_up_to: pdr.safe_up_to() },
     }
 }

@@ -8,10 +8,10 @@
 //!
 //! Constraints hold in both states of a step, as everywhere: a trace counts while they do.
 
-use crate::{Bits, Bounded, BoundedConfig, Engine};
+use crate::{BitFrames, Bounded, BoundedConfig, Engine};
 use indubit_logic::Clause;
 use indubit_run::{Ask, Run, Stop};
-use indubit_system::{Invariant, Proof, Safety, Start, Verdict};
+use indubit_system::{Conclusion, Invariant, Proof, Safety, Start};
 
 /// Why the inductive check of a property ends without a verdict.
 pub const NOT_INDUCTIVE: &str = "the property is not inductive";
@@ -26,22 +26,22 @@ impl Induction {
         Induction { safety, config }
     }
 
-    fn verify(&self, safe_up_to: &mut Option<u32>, run: &mut Run<'_>) -> Ask<Verdict> {
-        let mut base = Bits::new(&self.safety, Start::Initial, self.config, run);
+    fn verify(&self, safe_up_to: &mut Option<u32>, run: &mut Run<'_>) -> Ask<Conclusion> {
+        let mut base = BitFrames::new(&self.safety, Start::Initial, self.config, run);
         if let Some(length) = counterexample(&mut base)? {
-            return Ok(Verdict::Unsafe(base.trace(length)?));
+            return Ok(Conclusion::Unsafe(base.trace(length)?));
         }
         *safe_up_to = Some(0);
         run.publish_bound(0);
         run.spend(1);
-        let mut step = Bits::new(&self.safety, Start::Anywhere, self.config, run);
+        let mut step = BitFrames::new(&self.safety, Start::Anywhere, self.config, run);
         if is_consecutive(&mut step)? {
-            return Ok(Verdict::Safe(Proof::Inductive(self.property())));
+            return Ok(Conclusion::Safe(Proof::Inductive(self.property())));
         }
         run.within_bound(1)?;
         run.checkpoint()?;
         if let Some(length) = counterexample(&mut base)? {
-            return Ok(Verdict::Unsafe(base.trace(length)?));
+            return Ok(Conclusion::Unsafe(base.trace(length)?));
         }
         *safe_up_to = Some(1);
         run.publish_bound(1);
@@ -77,12 +77,9 @@ fn is_consecutive<B: Bounded>(frames: &mut B) -> Ask<bool> {
 }
 
 impl Engine for Induction {
-    fn name(&self) -> &'static str {
-        "induction"
-    }
-    fn run(&mut self, run: &mut Run<'_>) -> Verdict {
+    fn run(&mut self, run: &mut Run<'_>) -> Conclusion {
         let mut safe_up_to = None;
-        self.verify(&mut safe_up_to, run).unwrap_or_else(|stop| Verdict::Unknown { stop, safe_up_to })
+        self.verify(&mut safe_up_to, run).unwrap_or_else(|stop| Conclusion::Unknown { stop, safe_up_to })
     }
 }
 
@@ -104,7 +101,7 @@ mod tests {
         safety
     }
 
-    fn verdict(safety: Safety, bound: Option<u32>) -> Verdict {
+    fn verdict(safety: Safety, bound: Option<u32>) -> Conclusion {
         let mut run = Run::new(Cancel::new()).with_bound(bound);
         Induction::new(safety, BoundedConfig::default()).run(&mut run)
     }
@@ -115,12 +112,12 @@ mod tests {
         let shift = |[a, _]: [Lit; 2]| [a, a];
         // Initiation fails; consecution holds; it fails at an initial state; it fails elsewhere.
         let bad_at_once = verdict(two_bits([false, true], still), None);
-        assert!(matches!(bad_at_once, Verdict::Unsafe(trace) if trace.is_empty()));
+        assert!(matches!(bad_at_once, Conclusion::Unsafe(trace) if trace.is_empty()));
         let inductive = verdict(two_bits([false, false], still), None);
-        assert!(matches!(inductive, Verdict::Safe(Proof::Inductive(p)) if p.clauses().len() == 1));
+        assert!(matches!(inductive, Conclusion::Safe(Proof::Inductive(p)) if p.clauses().len() == 1));
         let bad_in_a_step = verdict(two_bits([true, false], shift), None);
-        assert!(matches!(bad_in_a_step, Verdict::Unsafe(trace) if trace.len() == 1));
-        let unknown = |stop, k| Verdict::Unknown { stop, safe_up_to: Some(k) };
+        assert!(matches!(bad_in_a_step, Conclusion::Unsafe(trace) if trace.len() == 1));
+        let unknown = |stop, k| Conclusion::Unknown { stop, safe_up_to: Some(k) };
         let not_inductive = verdict(two_bits([false, false], shift), None);
         assert_eq!(not_inductive, unknown(Stop::Incomplete(NOT_INDUCTIVE), 1));
         assert_eq!(verdict(two_bits([true, false], shift), Some(0)), unknown(Stop::Bound, 0));

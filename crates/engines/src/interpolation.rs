@@ -3,7 +3,7 @@
 use crate::bounded::Interpolate;
 use indubit_interpolate::System;
 use indubit_run::{Run, Stop};
-use indubit_system::Verdict;
+use indubit_system::{Conclusion, Kind};
 
 /// How interpolation is used.
 #[derive(Clone, Copy, Debug)]
@@ -30,11 +30,11 @@ pub(crate) enum Found<T, P> {
     Proof(P),
 }
 
-impl<T, P> From<Found<T, P>> for Verdict<T, P> {
-    fn from(found: Found<T, P>) -> Verdict<T, P> {
+impl<K: Kind> From<Found<K::Trace, K::Proof>> for Conclusion<K> {
+    fn from(found: Found<K::Trace, K::Proof>) -> Conclusion<K> {
         match found {
-            Found::Trace(trace) => Verdict::Unsafe(trace),
-            Found::Proof(proof) => Verdict::Safe(proof),
+            Found::Trace(trace) => Conclusion::Unsafe(trace),
+            Found::Proof(proof) => Conclusion::Safe(proof),
         }
     }
 }
@@ -77,7 +77,7 @@ impl Progress {
         }
     }
     /// The verdict of a run that was ended.
-    pub(crate) fn unknown<T, P>(&self, stop: Stop) -> Verdict<T, P> {
-        Verdict::Unknown { stop, safe_up_to: self.safe_up_to }
+    pub(crate) fn unknown<K: Kind>(&self, stop: Stop) -> Conclusion<K> {
+        Conclusion::Unknown { stop, safe_up_to: self.safe_up_to }
     }
 }

@@ -10,10 +10,10 @@
 //! | Lemma 2: Fᵢ → F₀ ∨ … ∨ Fᵢ₋₁ | [`fixpoint`] |
 
 use crate::Engine;
-use crate::bounded::{Bits, BoundedConfig, Cuts, Interpolate};
+use crate::bounded::{BitFrames, BoundedConfig, Cuts, Interpolate};
 use crate::interpolation::{Found, InterpolationConfig, Progress};
 use indubit_run::{Ask, Run};
-use indubit_system::{Safety, Start, Verdict};
+use indubit_system::{Conclusion, Safety, Start};
 
 /// Model checking of one problem by interpolation sequences.
 pub(crate) struct Isb {
@@ -30,16 +30,13 @@ impl Isb {
 }
 
 impl Engine for Isb {
-    fn name(&self) -> &'static str {
-        "isb"
-    }
-    fn run(&mut self, run: &mut Run<'_>) -> Verdict {
+    fn run(&mut self, run: &mut Run<'_>) -> Conclusion {
         let mut progress = Progress::default();
         let mut frames =
-            Bits::interpolating(&self.safety, Start::Initial, Cuts::All, self.config, self.frames, run);
+            BitFrames::interpolating(&self.safety, Start::Initial, Cuts::All, self.config, self.frames, run);
         let found = search(&mut frames, &mut progress, run);
         progress.report(run);
-        found.map_or_else(|stop| progress.unknown(stop), Verdict::from)
+        found.map_or_else(|stop| progress.unknown(stop), Conclusion::from)
     }
 }
 

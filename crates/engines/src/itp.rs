@@ -14,10 +14,10 @@
 
 use crate::Engine;
 use crate::bmc::extend_to_bad;
-use crate::bounded::{Bits, Bounded, BoundedConfig, Cuts, Interpolate};
+use crate::bounded::{BitFrames, Bounded, BoundedConfig, Cuts, Interpolate};
 use crate::interpolation::{Found, InterpolationConfig, Progress};
 use indubit_run::{Ask, Run};
-use indubit_system::{Safety, Start, Verdict};
+use indubit_system::{Conclusion, Safety, Start};
 
 /// Interpolation-based model checking of one problem.
 pub(crate) struct Itp {
@@ -34,17 +34,21 @@ impl Itp {
 }
 
 impl Engine for Itp {
-    fn name(&self) -> &'static str {
-        "itp"
-    }
-    fn run(&mut self, run: &mut Run<'_>) -> Verdict {
+    fn run(&mut self, run: &mut Run<'_>) -> Conclusion {
         let mut progress = Progress::default();
         let new = |run: &Run<'_>| {
-            Bits::interpolating(&self.safety, Start::Anywhere, Cuts::First, self.config, self.frames, run)
+            BitFrames::interpolating(
+                &self.safety,
+                Start::Anywhere,
+                Cuts::First,
+                self.config,
+                self.frames,
+                run,
+            )
         };
         let found = outer_loop(new, self.config, &mut progress, run);
         progress.report(run);
-        found.map_or_else(|stop| progress.unknown(stop), Verdict::from)
+        found.map_or_else(|stop| progress.unknown(stop), Conclusion::from)
     }
 }
 

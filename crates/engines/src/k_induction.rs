@@ -9,10 +9,10 @@
 
 use crate::bmc::{BmcConfig, Lengths, Query};
 use crate::interpolation::Found;
-use crate::{Bits, Bounded, Engine};
+use crate::{BitFrames, Bounded, Engine};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
-use indubit_system::{Invariant, Proof, Safety, Start, Verdict};
+use indubit_system::{Conclusion, Invariant, Proof, Safety, Start};
 
 pub(crate) struct KInduction {
     safety: Safety,
@@ -103,7 +103,7 @@ impl Lemmas {
         Lemmas { positions: safety.latch_positions(), all: Vec::new() }
     }
     /// Assert new ones in frames `0..=last`, and those from before in frame `last`, which is new.
-    fn assert(&mut self, frames: &mut Bits<'_>, last: usize, run: &mut Run<'_>) {
+    fn assert(&mut self, frames: &mut BitFrames<'_>, last: usize, run: &mut Run<'_>) {
         let n_before = self.all.len();
         let literal = |lit: &Lit| Some((self.positions[lit.var().index()]? as usize, !lit.is_negated()));
         for clause in run.lemmas.as_deref_mut().map(|others| others.take()).unwrap_or_default() {
@@ -120,24 +120,21 @@ impl Lemmas {
 }
 
 impl Engine for KInduction {
-    fn name(&self) -> &'static str {
-        "kind"
-    }
-    fn run(&mut self, run: &mut Run<'_>) -> Verdict {
-        let frames = |start| Bits::new(&self.safety, start, self.config.frames, run);
+    fn run(&mut self, run: &mut Run<'_>) -> Conclusion {
+        let frames = |start| BitFrames::new(&self.safety, start, self.config.frames, run);
         let both = [frames(Start::Initial), frames(Start::Anywhere)];
         let (mut lemmas, mut safe_up_to) = (Lemmas::new(&self.safety), None);
-        let strengthen = |step: &mut Bits<'_>, k, run: &mut Run<'_>| lemmas.assert(step, k, run);
+        let strengthen = |step: &mut BitFrames<'_>, k, run: &mut Run<'_>| lemmas.assert(step, k, run);
         let found = search(both, self.config.query, strengthen, &mut safe_up_to, run);
         run.count("lemmas of other engines", lemmas.all.len() as u64);
         match found {
-            Ok(Found::Trace(trace)) => Verdict::Unsafe(trace),
+            Ok(Found::Trace(trace)) => Conclusion::Unsafe(trace),
             Ok(Found::Proof(Steps { k, is_simple })) => {
                 let with = Invariant::new(self.safety.aig.n_vars());
                 let simple_path = is_simple.then(|| (0..self.safety.latches.len()).collect());
-                Verdict::Safe(Proof::KInductive { k, with, simple_path })
+                Conclusion::Safe(Proof::KInductive { k, with, simple_path })
             }
-            Err(stop) => Verdict::Unknown { stop, safe_up_to },
+            Err(stop) => Conclusion::Unknown { stop, safe_up_to },
         }
     }
 }

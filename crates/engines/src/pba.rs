@@ -13,10 +13,10 @@
 //! grows with each round, and when it has reached the diameter of M_a there is none at all.
 
 use crate::bounded::{Guarded, Order};
-use crate::{BoundedConfig, Engine, Info, Options};
+use crate::{BoundedConfig, Engine, EngineId, Implementation, Options, Proves};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Event, Run};
-use indubit_system::{Localization, Safety, Trace, Verdict};
+use indubit_system::{Bits, Conclusion, Localization, Safety, Trace};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub struct PbaConfig {
 impl Default for PbaConfig {
     fn default() -> PbaConfig {
         PbaConfig {
-            engine: Inner("ic3"),
+            engine: Inner(EngineId::Ic3),
             cores: Cores::Accumulate,
             shrink: 3,
             until: Until::Counterexample,
@@ -52,19 +52,21 @@ impl Default for PbaConfig {
 
 /// The name of an engine that can verify an abstraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inner(&'static str);
+pub struct Inner(EngineId);
 
 impl Inner {
     /// Any engine that goes on until it has a proof, but for PBA itself.
     pub fn named(name: &str) -> Option<Inner> {
-        crate::find(name).filter(|e| e.proves && !e.as_given && e.name != NAME).map(|e| Inner(e.name))
+        let is_complete = |e: &Implementation<Bits>| e.proves != Proves::Nothing && !e.as_given;
+        let found = crate::find(name).filter(|e| e.bits.as_ref().is_some_and(is_complete))?;
+        (found.id != EngineId::Pba).then_some(Inner(found.id))
     }
     /// As users type it.
     pub fn name(self) -> &'static str {
-        self.0
+        self.0.info().name
     }
-    fn info(self) -> &'static Info {
-        crate::find(self.0).expect("it was found when it was named")
+    fn implementation(self) -> &'static Implementation<Bits> {
+        self.0.info().bits.as_ref().expect("it is for bits, or it would have no name here")
     }
 }
 
@@ -85,8 +87,6 @@ pub enum Until {
     /// There, or before it when V_a has grown. It grows at that length at the latest, so there are no more rounds than latches.
     Growth,
 }
-
-const NAME: &str = "pba";
 
 pub(crate) struct Pba {
     safety: Safety,
@@ -121,7 +121,7 @@ impl Pba {
         Pba { safety, options: options.clone(), safe_up_to: None, counts: Counts::default() }
     }
 
-    fn search(&mut self, run: &mut Run<'_>) -> Ask<Verdict> {
+    fn search(&mut self, run: &mut Run<'_>) -> Ask<Conclusion> {
         let safety = self.safety.clone();
         let mut unrolling = Unrolling::new(&safety, self.options.bmc.frames, run);
         let verdict = self.rounds(&mut unrolling, run);
@@ -129,14 +129,14 @@ impl Pba {
         verdict
     }
 
-    fn rounds(&mut self, unrolling: &mut Unrolling<'_>, run: &mut Run<'_>) -> Ask<Verdict> {
+    fn rounds(&mut self, unrolling: &mut Unrolling<'_>, run: &mut Run<'_>) -> Ask<Conclusion> {
         let config = self.options.pba;
         let safety = unrolling.safety;
         let mut effort = config.effort;
         let mut goals = 0..=0;
         loop {
             if let Some(trace) = self.refute(unrolling, goals, run)? {
-                return Ok(Verdict::Unsafe(trace));
+                return Ok(Conclusion::Unsafe(trace));
             }
             let k = self.safe_up_to.expect("a length was refuted");
             let abstraction = Localization::new(safety, |i| unrolling.kept[i]);
@@ -146,8 +146,9 @@ impl Pba {
             run.event(Event::Abstraction { bound: k, kept, latches });
             let next = k.saturating_add(config.step.max(1));
             goals = match self.verify(&abstraction, effort, run) {
-                Some(Verdict::Unsafe(abstract_trace)) => match abstraction.counterexample(&abstract_trace) {
-                    Some(trace) => return Ok(Verdict::Unsafe(trace)),
+                Some(Conclusion::Unsafe(abstract_trace)) => match abstraction.counterexample(&abstract_trace)
+                {
+                    Some(trace) => return Ok(Conclusion::Unsafe(trace)),
                     None => {
                         self.counts.spurious += 1;
                         next..=next.max(abstract_trace.len() as u32)
@@ -197,16 +198,21 @@ impl Pba {
     }
 
     /// The verdict about M_a, raised to M if it is safe; none if it takes too long.
-    fn verify(&mut self, m_a: &Localization<'_>, effort: Option<u64>, run: &mut Run<'_>) -> Option<Verdict> {
+    fn verify(
+        &mut self,
+        m_a: &Localization<'_>,
+        effort: Option<u64>,
+        run: &mut Run<'_>,
+    ) -> Option<Conclusion> {
         let effort = effort.unwrap_or(u64::MAX);
         let verdict = self.run_inner(self.options.pba.engine, m_a, effort, run)?;
-        let Verdict::Safe(proof) = verdict else { return Some(verdict) };
+        let Conclusion::Safe(proof) = verdict else { return Some(verdict) };
         if let Some(proof) = m_a.proof(proof) {
-            return Some(Verdict::Safe(proof));
+            return Some(Conclusion::Safe(proof));
         }
         // M_a is safe, by paths on which its states differ. Those of M need not differ there: an invariant is wanted.
         match self.run_inner(PbaConfig::default().engine, m_a, u64::MAX, run)? {
-            Verdict::Safe(proof) => m_a.proof(proof).map(Verdict::Safe),
+            Conclusion::Safe(proof) => m_a.proof(proof).map(Conclusion::Safe),
             verdict => Some(verdict),
         }
     }
@@ -217,11 +223,11 @@ impl Pba {
         m_a: &Localization<'_>,
         effort: u64,
         run: &mut Run<'_>,
-    ) -> Option<Verdict> {
+    ) -> Option<Conclusion> {
         // What is known about M says nothing about M_a: neither bounds nor lemmas.
-        let mut engine = (inner.info().make)(m_a.safety.clone(), &self.options);
+        let mut engine = (inner.implementation().make)(m_a.safety.clone(), &self.options);
         let part = run.part_about(Arc::default(), effort, |own| engine.run(own));
-        let is_over = part.is_exhausted && matches!(part.result, Verdict::Unknown { .. });
+        let is_over = part.is_exhausted && matches!(part.result, Conclusion::Unknown { .. });
         self.counts.inner = part.record.counts;
         (!is_over).then_some(part.result)
     }
@@ -308,18 +314,15 @@ impl<'s> Unrolling<'s> {
 }
 
 impl Engine for Pba {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-    fn run(&mut self, run: &mut Run<'_>) -> Verdict {
+    fn run(&mut self, run: &mut Run<'_>) -> Conclusion {
         let verdict = self.search(run);
         self.report(run);
         match verdict {
-            Ok(Verdict::Unknown { stop, safe_up_to }) => {
-                Verdict::Unknown { stop, safe_up_to: safe_up_to.max(self.safe_up_to) }
+            Ok(Conclusion::Unknown { stop, safe_up_to }) => {
+                Conclusion::Unknown { stop, safe_up_to: safe_up_to.max(self.safe_up_to) }
             }
             Ok(verdict) => verdict,
-            Err(stop) => Verdict::Unknown { stop, safe_up_to: self.safe_up_to },
+            Err(stop) => Conclusion::Unknown { stop, safe_up_to: self.safe_up_to },
         }
     }
 }

@@ -1,17 +1,16 @@
 //! Inductive strengthening on bits: the naïve algorithm and FSIS of the `pdr` crate over the SAT oracle (Bradley, Manna,
 //! FMCAD 2007).
 
-use crate::ic3::{seeded, verdict};
+use crate::ic3::{conclusion, seeded};
 use crate::{BoolOracle, Engine, Options};
 use indubit_pdr::{Outcome, Pdr};
 use indubit_run::{Ask, Run};
-use indubit_system::{Safety, Trace, Verdict};
+use indubit_system::{Conclusion, Safety, Trace};
 
 /// One way to a strengthening.
 type Strengthen = for<'s> fn(&mut Pdr<BoolOracle<'s>>, &mut Run<'_>) -> Ask<Outcome<Trace>>;
 
 pub(crate) struct Strengthening {
-    name: &'static str,
     safety: Safety,
     options: Options,
     strengthen: Strengthen,
@@ -19,23 +18,15 @@ pub(crate) struct Strengthening {
 
 impl Strengthening {
     pub(crate) fn naive(safety: Safety, options: &Options) -> Strengthening {
-        Strengthening {
-            name: "naive",
-            safety,
-            options: options.clone(),
-            strengthen: |pdr, run| pdr.naive(run),
-        }
+        Strengthening { safety, options: options.clone(), strengthen: |pdr, run| pdr.naive(run) }
     }
     pub(crate) fn fsis(safety: Safety, options: &Options) -> Strengthening {
-        Strengthening { name: "fsis", safety, options: options.clone(), strengthen: |pdr, run| pdr.fsis(run) }
+        Strengthening { safety, options: options.clone(), strengthen: |pdr, run| pdr.fsis(run) }
     }
 }
 
 impl Engine for Strengthening {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn run(&mut self, run: &mut Run<'_>) -> Verdict {
+    fn run(&mut self, run: &mut Run<'_>) -> Conclusion {
         let (mut oracle, config) = seeded(&self.options, run.seed);
         // States are removed for good, so they must be able to make the step that says they reach bad.
         oracle.lazy_constraints = false;
@@ -50,6 +41,6 @@ impl Engine for Strengthening {
         let outcome = (self.strengthen)(&mut pdr, run);
         pdr.report_strengthening(run);
         pdr.oracle().report(run);
-        verdict(outcome, &pdr, self.safety.aig.n_vars())
+        conclusion(outcome, &pdr, self.safety.aig.n_vars())
     }
 }

@@ -43,7 +43,7 @@ mod share;
 mod strengthen;
 mod walk;
 
-pub use abilities::{Abstraction, Interpolants, States, Targets, Shares, Walks};
+pub use abilities::{Abstraction, Interpolants, Shares, States, Targets, Walks};
 pub use activity::Activity;
 pub use config::{Config, Generalize, Order, Promote};
 pub use frames::{INFINITE, Level};

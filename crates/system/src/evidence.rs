@@ -85,7 +85,7 @@ impl Proof {
 }
 
 /// What an engine concluded about its problem. Nothing of it has been checked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conclusion<K: Kind = Bits> {
     /// Bad is unreachable, and here is why.
     Safe(K::Proof),

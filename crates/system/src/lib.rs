@@ -31,7 +31,7 @@ pub use influence::Influence;
 pub use invariant::Invariant;
 pub use kind::{Bits, Evidence, Kind, Words};
 pub use localize::Localization;
-pub use property::{Claim, Property, PropertyId};
+pub use property::{Claim, ClaimKind, Property, PropertyId};
 pub use raise::{Lower, Raise, Stack};
 pub use reset::{CyclicReset, ResetOrder};
 pub use safety::{Safety, StateVar};

@@ -31,6 +31,27 @@ impl fmt::Display for PropertyId {
     }
 }
 
+/// The kinds of claims there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClaimKind {
+    /// Something holds in every step of every run.
+    Always,
+    /// Something holds in some step of some run.
+    Reachable,
+    /// No run sees some things infinitely often.
+    Justice,
+}
+
+impl fmt::Display for ClaimKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            ClaimKind::Always => "always",
+            ClaimKind::Reachable => "cover",
+            ClaimKind::Justice => "justice",
+        })
+    }
+}
+
 /// What is claimed about the runs of a system, by formulas about one step: edges of a circuit, or terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim<F = Lit> {
@@ -43,12 +64,12 @@ pub enum Claim<F = Lit> {
 }
 
 impl<F> Claim<F> {
-    /// The word for this kind of claim in all formats.
-    pub fn kind(&self) -> &'static str {
+    /// Its kind.
+    pub fn kind(&self) -> ClaimKind {
         match self {
-            Claim::Always(_) => "always",
-            Claim::Reachable(_) => "cover",
-            Claim::Justice(_) => "justice",
+            Claim::Always(_) => ClaimKind::Always,
+            Claim::Reachable(_) => ClaimKind::Reachable,
+            Claim::Justice(_) => ClaimKind::Justice,
         }
     }
     /// The words of a verdict: that the claim is true, and that it is not.

@@ -17,7 +17,7 @@ pub use lift::Lifting;
 
 use atoms::Atoms;
 use indubit_logic::{Clause, Cube, Lit};
-use indubit_pdr::{Activity, Concretization, INFINITE, Level, Predecessor, Query, RelInd, Targets, Shares};
+use indubit_pdr::{Activity, Concretization, INFINITE, Level, Predecessor, Query, RelInd, Shares, Targets};
 use indubit_run::{Ask, Run};
 use indubit_sat::Solve;
 use indubit_system::{Safety, StateVar, Trace};

@@ -10,7 +10,7 @@
 //! With all selectors assumed the frames are those of the problem. A latch whose selector is off is free in all frames: these
 //! are the frames of the abstraction M_a (`pba.rs`). The selectors among the failed assumptions of a refutation are its
 //! V_a. A latch that is [kept](Guarded::keep) is there for good: its selector is asserted, and from the next frame on the
-//! latch is substituted, as in [`Bits`](crate::Bits).
+//! latch is substituted, as in [`BitFrames`](crate::BitFrames).
 
 use super::{Answers, BoundedConfig, Cnf, Whole};
 use indubit_logic::{Lit, Var};

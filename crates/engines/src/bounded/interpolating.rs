@@ -1,6 +1,6 @@
 //! Time frames whose refutations give interpolants.
 
-use super::{Bits, Bounded, BoundedConfig, Cuts, Parted, StateSets};
+use super::{BitFrames, Bounded, BoundedConfig, Cuts, Parted, StateSets};
 use crate::InterpolationConfig;
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Run};
@@ -32,7 +32,7 @@ pub trait Interpolate: Bounded {
     fn proof(&self, states: Self::States) -> Self::Proof;
 }
 
-impl<'s> Bits<'s, Parted> {
+impl<'s> BitFrames<'s, Parted> {
     /// No frames yet. The solver ends with the run and has its seed.
     pub fn interpolating(
         safety: &'s Safety,
@@ -41,11 +41,11 @@ impl<'s> Bits<'s, Parted> {
         how: InterpolationConfig,
         config: BoundedConfig,
         run: &Run<'_>,
-    ) -> Bits<'s, Parted> {
+    ) -> BitFrames<'s, Parted> {
         // What is known of one part must not get into another.
         let config = BoundedConfig { facts: false, ..config };
         let solver = Parted::new(how, StateSets::new(safety, run), run);
-        Bits::with_solver(safety, start, config, cuts, solver)
+        BitFrames::with_solver(safety, start, config, cuts, solver)
     }
     /// The sets of states.
     pub fn states(&mut self) -> &mut StateSets {
@@ -58,7 +58,7 @@ impl<'s> Bits<'s, Parted> {
     }
 }
 
-impl Interpolate for Bits<'_, Parted> {
+impl Interpolate for BitFrames<'_, Parted> {
     type States = Lit;
     type Proof = Proof;
 
@@ -128,7 +128,7 @@ mod tests {
                 let mut run = Run::new(Cancel::new());
                 let config = BoundedConfig::default();
                 let how = InterpolationConfig { system, ..InterpolationConfig::default() };
-                let mut frames = Bits::interpolating(&safety, Start::Anywhere, cuts, how, config, &run);
+                let mut frames = BitFrames::interpolating(&safety, Start::Anywhere, cuts, how, config, &run);
                 for _ in 0..4 {
                     frames.extend_constrained();
                 }

@@ -67,7 +67,7 @@ pub trait Bounded {
 }
 
 /// Time frames of a [`Safety`] problem as a hashed circuit; a cone is encoded when it is asked about.
-pub struct Bits<'s, S = Whole> {
+pub struct BitFrames<'s, S = Whole> {
     safety: &'s Safety,
     config: BoundedConfig,
     unroller: Unroller,
@@ -115,25 +115,25 @@ impl Cnf {
     }
 }
 
-impl<'s> Bits<'s> {
+impl<'s> BitFrames<'s> {
     /// No frames yet; the solver ends with the run and has its seed.
-    pub fn new(safety: &'s Safety, start: Start, config: BoundedConfig, run: &Run<'_>) -> Bits<'s> {
-        Bits::with_solver(safety, start, config, Cuts::None, Whole::new(config, run))
+    pub fn new(safety: &'s Safety, start: Start, config: BoundedConfig, run: &Run<'_>) -> BitFrames<'s> {
+        BitFrames::with_solver(safety, start, config, Cuts::None, Whole::new(config, run))
     }
 }
 
-impl<'s, S: Answers> Bits<'s, S> {
+impl<'s, S: Answers> BitFrames<'s, S> {
     fn with_solver(
         safety: &'s Safety,
         start: Start,
         config: BoundedConfig,
         cuts: Cuts,
         solver: S,
-    ) -> Bits<'s, S> {
+    ) -> BitFrames<'s, S> {
         let encoder = Cnf::new(config);
         let unroller = Unroller::new(safety, start).with_two_levels(config.two_level);
         let parts = Parts::new(cuts);
-        Bits {
+        BitFrames {
             safety,
             config,
             unroller,
@@ -213,7 +213,7 @@ impl<'s, S: Answers> Bits<'s, S> {
     }
 }
 
-impl<S: Answers> Bounded for Bits<'_, S> {
+impl<S: Answers> Bounded for BitFrames<'_, S> {
     type Formula = Lit;
     type Trace = Trace;
 

@@ -8,10 +8,11 @@
 //!
 //! IC3 gets the congruences as predicates from the start. No interpolant over inequalities says them, and counting up takes for ever.
 
-use super::problem::{WordProblem, atoms};
+use super::problem::atoms;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run, Stop};
 use indubit_smt::{Smt, SmtConfig};
+use indubit_system::WordProblem;
 use indubit_term::{BigInt, Sort, Term, Terms, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -187,7 +188,7 @@ mod tests {
         let meets = terms.eq(sum, large);
         let holds = terms.not(meets);
         system.add_invar("p", holds);
-        let problem = WordProblem::new(&system, 0);
+        let problem = WordProblem::new(&system, &system.properties[0].claim).unwrap();
         let mut terms = problem.system.terms.clone();
         let run = Run::new(Cancel::new());
         let found = congruences(&problem, &mut terms, &run).unwrap();

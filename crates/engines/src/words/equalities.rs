@@ -13,14 +13,13 @@
 //! IC3 gets the equalities as predicates from the start. Interpolants may find such an equality one number at a time: `x ≤ 1`, `x ≤ 2`, …
 
 use super::affine::{Equation, Hull};
-use super::problem::WordProblem;
-use super::{Words, problem};
+use super::{WordFrames, problem};
 use crate::InterpolationConfig;
 use crate::bounded::{Bounded, Cuts, Interpolate};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run, Stop};
 use indubit_smt::{Rational, Smt, SmtConfig};
-use indubit_system::Start;
+use indubit_system::{Start, WordProblem};
 use indubit_term::{Op, Sort, Term, Terms, Value};
 use std::collections::HashMap;
 
@@ -262,12 +261,12 @@ impl<'s> Search<'s> {
     /// The hulls of states that are reachable in a few steps. False if there were too many locations.
     fn sample(&mut self, run: &Run<'_>) -> Ask<bool> {
         let (terms, how) = (std::mem::take(self.terms), InterpolationConfig::default());
-        let mut frames = Words::with_terms(self.problem, terms, Start::Initial, Cuts::None, how, run);
+        let mut frames = WordFrames::with_terms(self.problem, terms, Start::Initial, Cuts::None, how, run);
         let done = self.sample_in(&mut frames);
         *self.terms = frames.into_terms();
         done
     }
-    fn sample_in(&mut self, frames: &mut Words<'_>) -> Ask<bool> {
+    fn sample_in(&mut self, frames: &mut WordFrames<'_>) -> Ask<bool> {
         let position: HashMap<Term, usize> = self.problem.currents().zip(0..).collect();
         for k in 0..=DEPTH {
             frames.extend_constrained();

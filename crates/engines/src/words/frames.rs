@@ -1,12 +1,12 @@
 //! Time frames of a word-level problem: the same [`Bounded`] and [`Interpolate`] as for bits, so the engines on top are the same.
 
-use super::problem::{WordProblem, copies};
+use super::problem::copies;
 use crate::InterpolationConfig;
 use crate::bounded::{Bounded, Cuts, Interpolate};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run, Stop};
 use indubit_smt::{External, Piped, Smt, SmtConfig, TermSolver};
-use indubit_system::{Start, WordProof, WordTrace};
+use indubit_system::{Start, WordProblem, WordProof, WordTrace};
 use indubit_term::{Term, Terms, Value};
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// Time frames in a solver for terms.
 ///
 /// A step is the constraint of the frame it leads to, so that a frame that nothing is asserted of may be a dead end.
-pub struct Words<'s> {
+pub struct WordFrames<'s> {
     problem: &'s WordProblem,
     terms: Terms,
     smt: Box<dyn TermSolver>,
@@ -46,7 +46,7 @@ struct Frame {
     constraint: Placed,
 }
 
-impl<'s> Words<'s> {
+impl<'s> WordFrames<'s> {
     /// No frames yet; the solver ends with the run and has its seed.
     pub fn new(
         problem: &'s WordProblem,
@@ -54,8 +54,8 @@ impl<'s> Words<'s> {
         cuts: Cuts,
         how: InterpolationConfig,
         run: &Run<'_>,
-    ) -> Words<'s> {
-        Words::with_terms(problem, problem.system.terms.clone(), start, cuts, how, run)
+    ) -> WordFrames<'s> {
+        WordFrames::with_terms(problem, problem.system.terms.clone(), start, cuts, how, run)
     }
     /// No frames yet; `terms` are those of the problem, and more.
     pub(super) fn with_terms(
@@ -65,7 +65,7 @@ impl<'s> Words<'s> {
         cuts: Cuts,
         how: InterpolationConfig,
         run: &Run<'_>,
-    ) -> Words<'s> {
+    ) -> WordFrames<'s> {
         let config = SmtConfig { interpolation: cuts != Cuts::None, seed: run.seed };
         let mut terms = terms;
         let (mut functions, mut relation) = (FxHashMap::default(), problem.system.trans);
@@ -76,7 +76,7 @@ impl<'s> Words<'s> {
                 (resets, initial) = terms.definitions(initial, &problem.currents().collect(), |_| true);
             }
         }
-        Words {
+        WordFrames {
             problem,
             functions,
             relation,
@@ -92,7 +92,7 @@ impl<'s> Words<'s> {
         }
     }
     /// Let another solver answer, if there is one.
-    pub(super) fn asking(mut self, other: Option<&External>, run: &Run<'_>) -> Words<'s> {
+    pub(super) fn asking(mut self, other: Option<&External>, run: &Run<'_>) -> WordFrames<'s> {
         if let Some(other) = other {
             self.smt = Box::new(Piped::new(other.clone(), run.cancel()));
         }
@@ -182,7 +182,7 @@ impl<'s> Words<'s> {
     }
 }
 
-impl Bounded for Words<'_> {
+impl Bounded for WordFrames<'_> {
     type Formula = Placed;
     type Trace = WordTrace;
 
@@ -262,7 +262,7 @@ impl Bounded for Words<'_> {
     }
 }
 
-impl Interpolate for Words<'_> {
+impl Interpolate for WordFrames<'_> {
     type States = Term;
     type Proof = WordProof;
 

@@ -15,14 +15,14 @@
 //! | listing 6, lines 82–83, RC as corrected in docs/SOURCES.md | `refine`: the lifting query fails for the predicates and not for the state |
 
 use super::predicates::{Predicate, Predicates};
-use super::problem::{WordProblem, atoms, equalities, halves};
+use super::problem::{atoms, equalities, halves};
 use super::{Refine, WordConfig};
 use crate::InterpolationConfig;
 use indubit_logic::{Cube, Lit};
 use indubit_pdr::{Concretization, INFINITE, Level, Predecessor, Query, RelInd, State};
 use indubit_run::{Ask, Cancel, Run, Stop};
 use indubit_smt::{Smt, SmtConfig};
-use indubit_system::WordTrace;
+use indubit_system::{WordProblem, WordTrace};
 use indubit_term::{Op, Sort, Term, Terms, Value};
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,42 +1,6 @@
-//! What an engine for words works on.
+//! Formulas of a problem over words, taken apart and copied.
 
-use indubit_system::WordSystem;
 use indubit_term::{Sort, Term, Terms, Value};
-use std::collections::HashMap;
-
-/// One safety question about a [`WordSystem`]: can a property be violated?
-#[derive(Clone, Debug)]
-pub struct WordProblem {
-    /// The system.
-    pub system: WordSystem,
-    /// The property is violated: over current state variables and inputs.
-    pub bad: Term,
-}
-
-impl WordProblem {
-    /// About the property at a position.
-    ///
-    /// # Panics
-    /// If there is no such property.
-    pub fn new(system: &WordSystem, property: usize) -> WordProblem {
-        let mut system = system.clone();
-        let holds = system.properties[property].holds;
-        let bad = system.terms.not(holds);
-        WordProblem { system, bad }
-    }
-    /// The state variables.
-    pub(crate) fn currents(&self) -> impl Iterator<Item = Term> {
-        self.system.states.iter().map(|v| v.current)
-    }
-    /// The state variables after a step.
-    pub(crate) fn nexts(&self) -> impl Iterator<Item = Term> {
-        self.system.states.iter().map(|v| v.next)
-    }
-    /// Replaces each state variable by the same after a step.
-    pub(crate) fn priming(&self) -> HashMap<Term, Term> {
-        self.currents().zip(self.nexts()).collect()
-    }
-}
 
 /// New variables like these, for time frame `k`.
 pub(super) fn copies(terms: &mut Terms, like: &[Term], k: usize) -> Vec<Term> {

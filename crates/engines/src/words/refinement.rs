@@ -9,7 +9,7 @@
 //! | an abstract path, formula (1)–(4) of Wolff, §4.2 | what is reached in each step: `simulate` |
 
 use super::Refine;
-use super::frames::Words;
+use super::frames::WordFrames;
 use super::pred_oracle::{Concrete, PredOracle, before};
 use super::problem::{atoms, equalities};
 use crate::bounded::{Bounded, Cuts, Interpolate};
@@ -115,7 +115,7 @@ impl PredOracle<'_> {
         self.counts.simulations += 1;
         let mut run = Run::new(self.cancel.clone()).with_seed(self.seed);
         let problem = self.problem;
-        let mut frames = Words::with_terms(
+        let mut frames = WordFrames::with_terms(
             problem,
             std::mem::take(&mut self.terms),
             Start::Initial,

@@ -94,10 +94,10 @@ impl States for PredOracle<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::{WordConfig, WordProblem};
-    use crate::{InterpolationConfig, Options, WORDS};
-    use indubit_run::{Cancel, Ignore, Run};
-    use indubit_system::{Verdict, WordProperty, WordSystem};
+    use crate::words::WordConfig;
+    use crate::{EngineId, InterpolationConfig, Options};
+    use indubit_run::{Cancel, Run};
+    use indubit_system::{Conclusion, WordProblem, WordSystem};
     use indubit_term::Sort;
 
     /// x begins with 5 and stays so: is it below 9?
@@ -109,15 +109,14 @@ mod tests {
         system.init = terms.eq(x.current, five);
         system.trans = terms.eq(x.next, x.current);
         let holds = terms.lt(x.current, nine);
-        system.properties.push(WordProperty { name: "p".into(), number: 0, holds });
-        WordProblem::new(&system, 0)
+        system.add_invar("p", holds);
+        WordProblem::new(&system, &system.properties[0].claim).unwrap()
     }
 
     #[test]
     fn an_initial_state_or_the_reason_why_there_is_none() {
         let (problem, cancel) = (problem(), Cancel::new());
-        let mut observer = Ignore;
-        let run = Run::new(cancel.clone(), &mut observer);
+        let run = Run::new(cancel.clone());
         let (config, how) = (WordConfig::default(), InterpolationConfig::default());
         let mut oracle = PredOracle::new(&problem, config, how, &run);
         let all = Cube::new([]);
@@ -129,17 +128,16 @@ mod tests {
 
     #[test]
     fn what_is_for_bits_is_refused() {
-        let verdict = |engine: &str, setting: &str| {
+        let conclusion = |engine: EngineId, setting: &str| {
             let mut options = Options::default();
             options.set(setting).unwrap();
-            let mut observer = Ignore;
-            let info = WORDS.iter().find(|info| info.name == engine).unwrap();
-            (info.make)(problem(), &options).run(&mut Run::new(Cancel::new(), &mut observer))
+            let words = engine.info().words.as_ref().unwrap();
+            (words.make)(problem(), &options).run(&mut Run::new(Cancel::new()))
         };
-        for (engine, setting) in [("ic3ia", "generalize=interpolant"), ("quip", "walk=3")] {
-            let refused = verdict(engine, setting);
-            assert!(matches!(refused, Verdict::Unknown { stop: Stop::Incomplete(_), .. }), "{engine}");
+        for (engine, setting) in [(EngineId::Ic3ia, "generalize=interpolant"), (EngineId::Quip, "walk=3")] {
+            let refused = conclusion(engine, setting);
+            assert!(matches!(refused, Conclusion::Unknown { stop: Stop::Incomplete(_), .. }), "{engine}");
         }
-        assert!(matches!(verdict("quip", "walk=0"), Verdict::Safe(_)));
+        assert!(matches!(conclusion(EngineId::Quip, "walk=0"), Conclusion::Safe(_)));
     }
 }

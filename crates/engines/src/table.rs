@@ -1,0 +1,338 @@
+//! The one table of engines: what each is called, what it works on, what it can do, and how it is made.
+
+use crate::ic3::{Ic3, SharedIc3};
+use crate::strengthening::Strengthening;
+use crate::words::{Ic3ia, Unrolling};
+use crate::{Bmc, Engine, Options, Shared, avy, induction, isb, itp, k_induction, pba};
+use indubit_run::Run;
+use indubit_system::{Bits, ClaimKind, Kind, Safety, Words};
+use std::fmt;
+
+/// Which engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EngineId {
+    /// IC3.
+    Ic3,
+    /// Quip.
+    Quip,
+    /// Bounded model checking.
+    Bmc,
+    /// k-induction.
+    Kind,
+    /// Proof-based abstraction.
+    Pba,
+    /// Interpolation.
+    Itp,
+    /// Interpolation sequences.
+    Isb,
+    /// IC3 with interpolation sequences.
+    Avy,
+    /// The inductive checks.
+    Induction,
+    /// Inductive strengthening with generalization.
+    Fsis,
+    /// Inductive strengthening without it.
+    Naive,
+    /// IC3 over predicates.
+    Ic3ia,
+    /// IC3 over predicates, guided by counterexamples to induction.
+    Ctigar,
+}
+
+impl EngineId {
+    /// Its row in the table.
+    pub fn info(self) -> &'static EngineInfo {
+        ENGINES.iter().find(|e| e.id == self).expect("every engine is in the table")
+    }
+}
+
+impl fmt::Display for EngineId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.info().name)
+    }
+}
+
+/// An engine as users know it.
+pub struct EngineInfo {
+    /// Which one it is.
+    pub id: EngineId,
+    /// What users type.
+    pub name: &'static str,
+    /// One line on what it does.
+    pub summary: &'static str,
+    /// Where it was published.
+    pub paper: &'static str,
+    /// The claims that it decides.
+    pub claims: &'static [ClaimKind],
+    /// How it works on circuits, if it does.
+    pub bits: Option<Implementation<Bits>>,
+    /// How it works on words, if it does.
+    pub words: Option<Implementation<Words>>,
+}
+
+/// What an engine can prove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proves {
+    /// Nothing: it finds bugs.
+    Nothing,
+    /// That something is never reached, by an inductive invariant.
+    Invariants,
+    /// That something is never reached, by what several steps say; an invariant that could be written need not be there.
+    Steps,
+}
+
+/// An engine for one kind of systems, with what it can do there.
+pub struct Implementation<K: Kind> {
+    /// What it proves.
+    pub proves: Proves,
+    /// Does it record its solver queries if the run wants that?
+    pub records: bool,
+    /// Does it spend effort in many small steps, so that a limit on effort ends it soon?
+    pub has_small_steps: bool,
+    /// Is it about the problem as the user has it, so that preprocessing is left out unless it is asked for?
+    pub as_given: bool,
+    /// Can another solver answer in place of ours, where ours has no theory?
+    pub asks_others: bool,
+    /// An engine for several targets of one problem, if it knows how to share what it learns. Its solvers end with the run.
+    pub share: Option<fn(K::Problem, &Options, &Run<'_>) -> Box<dyn Shared<K>>>,
+    /// An engine for a problem.
+    pub make: fn(K::Problem, &Options) -> Box<dyn Engine<K>>,
+}
+
+impl<K: Kind> Implementation<K> {
+    const fn new(proves: Proves, make: fn(K::Problem, &Options) -> Box<dyn Engine<K>>) -> Implementation<K> {
+        Implementation {
+            proves,
+            records: false,
+            has_small_steps: false,
+            as_given: false,
+            asks_others: false,
+            share: None,
+            make,
+        }
+    }
+    /// An engine with our relative-induction oracle on bits: it records queries and has small steps.
+    const fn of_oracle(make: fn(K::Problem, &Options) -> Box<dyn Engine<K>>) -> Implementation<K> {
+        let plain = Implementation::new(Proves::Invariants, make);
+        Implementation { records: true, has_small_steps: true, ..plain }
+    }
+}
+
+/// Kinds of systems that engines are there for.
+pub trait Supported: Kind {
+    /// How an engine works on systems of this kind, if it does.
+    fn implementation(engine: &EngineInfo) -> Option<&Implementation<Self>>;
+}
+
+impl Supported for Bits {
+    fn implementation(engine: &EngineInfo) -> Option<&Implementation<Bits>> {
+        engine.bits.as_ref()
+    }
+}
+
+impl Supported for Words {
+    fn implementation(engine: &EngineInfo) -> Option<&Implementation<Words>> {
+        engine.words.as_ref()
+    }
+}
+
+/// What a run to a step, or a proof that there is none, decides.
+const REACHABILITY: &[ClaimKind] = &[ClaimKind::Always, ClaimKind::Reachable];
+
+type SharedBits = Box<dyn Shared<Bits>>;
+
+const fn sharing(
+    of: Implementation<Bits>,
+    share: fn(Safety, &Options, &Run<'_>) -> SharedBits,
+) -> Implementation<Bits> {
+    Implementation { share: Some(share), ..of }
+}
+
+/// Every engine. One that is not here does not exist: the conformance suite runs over this table.
+pub const ENGINES: &[EngineInfo] = &[
+    EngineInfo {
+        id: EngineId::Ic3,
+        name: "ic3",
+        summary: "property-directed reachability: one step at a time, no unrolling",
+        paper: "A. R. Bradley, SAT-Based Model Checking without Unrolling, VMCAI 2011; \
+                N. Een, A. Mishchenko, R. Brayton, Efficient Implementation of Property Directed Reachability, FMCAD 2011",
+        claims: REACHABILITY,
+        bits: Some(sharing(
+            Implementation::of_oracle(|problem, options| Box::new(Ic3::new(problem, options))),
+            |problem, options, run| Box::new(SharedIc3::new(Ic3::new(problem, options), run)),
+        )),
+        words: None,
+    },
+    EngineInfo {
+        id: EngineId::Quip,
+        name: "quip",
+        summary: "IC3 that pushes lemmas before it learns new ones, with reachable states to tell good lemmas from bad",
+        paper: "A. Ivrii, A. Gurfinkel, Pushing to the Top, FMCAD 2015",
+        claims: REACHABILITY,
+        bits: Some(sharing(
+            Implementation::of_oracle(|problem, options| Box::new(Ic3::quip(problem, options))),
+            |problem, options, run| Box::new(SharedIc3::new(Ic3::quip(problem, options), run)),
+        )),
+        words: Some(Implementation::new(Proves::Invariants, |problem, options| {
+            Box::new(Ic3ia::quip(problem, options))
+        })),
+    },
+    EngineInfo {
+        id: EngineId::Ic3ia,
+        name: "ic3ia",
+        summary: "IC3 over predicates, which spurious counterexamples give more of",
+        paper: "A. Cimatti, A. Griggio, S. Mover, S. Tonetta, IC3 Modulo Theories via Implicit Predicate Abstraction, TACAS 2014",
+        claims: REACHABILITY,
+        bits: None,
+        words: Some(Implementation::new(Proves::Invariants, |problem, options| {
+            Box::new(Ic3ia::new(problem, options))
+        })),
+    },
+    EngineInfo {
+        id: EngineId::Ctigar,
+        name: "ctigar",
+        summary: "IC3 over predicates, which single steps give more of",
+        paper: "J. Birgmeier, A. R. Bradley, G. Weissenbacher, Counterexample to Induction-Guided Abstraction-Refinement, CAV 2014",
+        claims: REACHABILITY,
+        bits: None,
+        words: Some(Implementation::new(Proves::Invariants, |problem, options| {
+            Box::new(Ic3ia::ctigar(problem, options))
+        })),
+    },
+    EngineInfo {
+        id: EngineId::Bmc,
+        name: "bmc",
+        summary: "bounded model checking: unroll until a counterexample appears",
+        paper: "A. Biere, A. Cimatti, E. Clarke, Y. Zhu, Symbolic Model Checking without BDDs, TACAS 1999",
+        claims: REACHABILITY,
+        bits: Some(Implementation::new(Proves::Nothing, |problem, options| {
+            Box::new(Bmc::new(problem, options.bmc))
+        })),
+        words: Some(Implementation {
+            asks_others: true,
+            ..Implementation::new(Proves::Steps, |problem, options| {
+                Box::new(Unrolling::bmc(problem, options))
+            })
+        }),
+    },
+    EngineInfo {
+        id: EngineId::Kind,
+        name: "kind",
+        summary: "k-induction, with simple-path constraints when they are needed",
+        paper: "M. Sheeran, S. Singh, G. Stålmarck, Checking Safety Properties Using Induction and a SAT-Solver, FMCAD 2000; \
+                N. Een, N. Sörensson, Temporal Induction by Incremental SAT Solving, BMC 2003",
+        claims: REACHABILITY,
+        bits: Some(Implementation::new(Proves::Steps, |problem, options| {
+            Box::new(k_induction::KInduction::new(problem, options.bmc))
+        })),
+        words: Some(Implementation {
+            asks_others: true,
+            ..Implementation::new(Proves::Steps, |problem, options| {
+                Box::new(Unrolling::k_induction(problem, options))
+            })
+        }),
+    },
+    EngineInfo {
+        id: EngineId::Pba,
+        name: "pba",
+        summary: "proof-based abstraction: keep the latches that refute counterexamples up to a length, and prove the rest",
+        paper: "K. L. McMillan, N. Amla, Automatic Abstraction without Counterexamples, TACAS 2003",
+        claims: REACHABILITY,
+        bits: Some(Implementation::new(Proves::Invariants, |problem, options| {
+            Box::new(pba::Pba::new(problem, options))
+        })),
+        words: None,
+    },
+    EngineInfo {
+        id: EngineId::Itp,
+        name: "itp",
+        summary: "interpolation: what a step reaches is kept apart from what can reach a bad state in k steps",
+        paper: "K. L. McMillan, Interpolation and SAT-Based Model Checking, CAV 2003",
+        claims: REACHABILITY,
+        bits: Some(Implementation::new(Proves::Invariants, |problem, options| {
+            Box::new(itp::Itp::new(problem, options.interpolation, options.bmc.frames))
+        })),
+        words: Some(Implementation::new(Proves::Invariants, |problem, options| {
+            Box::new(Unrolling::itp(problem, options))
+        })),
+    },
+    EngineInfo {
+        id: EngineId::Isb,
+        name: "isb",
+        summary: "interpolation sequences: one refutation of k steps says what each step reaches",
+        paper: "Y. Vizel, O. Grumberg, Interpolation-Sequence Based Model Checking, FMCAD 2009",
+        claims: REACHABILITY,
+        bits: Some(Implementation::new(Proves::Invariants, |problem, options| {
+            Box::new(isb::Isb::new(problem, options.interpolation, options.bmc.frames))
+        })),
+        words: Some(Implementation::new(Proves::Invariants, |problem, options| {
+            Box::new(Unrolling::isb(problem, options))
+        })),
+    },
+    EngineInfo {
+        id: EngineId::Avy,
+        name: "avy",
+        summary: "IC3 whose frames are strengthened by interpolation sequences",
+        paper: "Y. Vizel, A. Gurfinkel, Interpolating Property Directed Reachability, CAV 2014",
+        claims: REACHABILITY,
+        bits: Some(Implementation::of_oracle(|problem, options| Box::new(avy::Avy::new(problem, options)))),
+        words: None,
+    },
+    EngineInfo {
+        id: EngineId::Induction,
+        name: "induction",
+        summary: "is the property inductive as it stands? If not, a counterexample to induction shows what it does not say",
+        paper: "Z. Manna, A. Pnueli, Temporal Verification of Reactive Systems: Safety, Springer 1995",
+        claims: REACHABILITY,
+        bits: Some(Implementation {
+            as_given: true,
+            ..Implementation::new(Proves::Invariants, |problem, options| {
+                Box::new(induction::Induction::new(problem, options.bmc.frames))
+            })
+        }),
+        words: None,
+    },
+    EngineInfo {
+        id: EngineId::Fsis,
+        name: "fsis",
+        summary: "inductive strengthening: counterexamples to induction are generalized to inductive lemmas, without frames",
+        paper: "A. R. Bradley, Z. Manna, Checking Safety by Inductive Generalization of Counterexamples to Induction, FMCAD 2007",
+        claims: REACHABILITY,
+        bits: Some(Implementation::of_oracle(|problem, options| {
+            Box::new(Strengthening::fsis(problem, options))
+        })),
+        words: None,
+    },
+    EngineInfo {
+        id: EngineId::Naive,
+        name: "naive",
+        summary: "inductive strengthening: counterexamples to induction are removed one by one, as an exercise",
+        paper: "L. Geatti, Incremental Inductive Verification, lecture slides (University of Udine)",
+        claims: REACHABILITY,
+        bits: Some(Implementation::of_oracle(|problem, options| {
+            Box::new(Strengthening::naive(problem, options))
+        })),
+        words: None,
+    },
+];
+
+/// The engine with this name.
+pub fn find(name: &str) -> Option<&'static EngineInfo> {
+    ENGINES.iter().find(|e| e.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_engine_is_there_once_and_for_something() {
+        for (i, engine) in ENGINES.iter().enumerate() {
+            assert_eq!(engine.id.info().name, engine.name);
+            assert_eq!(find(engine.name).map(|found| found.id), Some(engine.id));
+            assert!(ENGINES[..i].iter().all(|other| other.id != engine.id && other.name != engine.name));
+            assert!(engine.bits.is_some() || engine.words.is_some());
+        }
+        assert!(find("magic").is_none());
+    }
+}
