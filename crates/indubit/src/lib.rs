@@ -1,46 +1,74 @@
 //! Indubit as a library: from a system to a checked verdict.
 //!
-//! [`check`] does the whole path for one property: preprocessing, an engine, the way back to the system as it was
-//! given, and the independent check of the evidence. A verdict that comes out has passed that check. [`Incremental`] and
-//! [`WordIncremental`] prove properties with lemmas that somebody has at hand.
+//! [`check`] does the whole path for one property, [`check_all`] for several by turns: preprocessing, engines, the way back to the system as it
+//! was given, and the independent check of the evidence. A verdict that comes out has passed that check. [`Incremental`] proves properties
+//! with lemmas that somebody has at hand. All of it is written over a [`Kind`](system::Kind) of systems: [`Bits`] or [`Words`].
 //!
 //! ```
-//! use indubit::{BitSystem, Verdict, check, engine};
-//! use indubit::run::{Cancel, Ignore, Run};
+//! use indubit::run::{Cancel, Run};
+//! use indubit::{BitSystem, Bits, Plan, check};
+//! use std::time::Duration;
 //!
-//! // Three bits in a ring, one of them set: never two at once.
-//! let mut system = BitSystem::new();
-//! let ring = [true, false, false].map(|init| system.add_latch("", Some(init)));
+//! // Three bits in a ring, one of them set: never two at once. (Or `formats::aiger::read(path)`.)
+//! let mut model = BitSystem::new();
+//! let ring = [true, false, false].map(|init| model.add_latch("", Some(init)));
 //! for i in 0..3 {
-//!     system.set_next(ring[i], ring[(i + 2) % 3]);
+//!     model.set_next(ring[i], ring[(i + 2) % 3]);
 //! }
-//! let two = system.aig_mut().and(ring[0], ring[1]);
-//! system.add_bad("two tokens", two);
+//! let two = model.aig_mut().and(ring[0], ring[1]);
+//! model.add_bad("two tokens", two);
 //!
-//! let mut observer = Ignore;
-//! let mut run = Run::new(Cancel::new(), &mut observer);
-//! let verdict = check(&system, 0, engine("ic3").unwrap(), &mut run).unwrap();
-//! assert!(matches!(verdict, Verdict::Safe(_)));
+//! let mut run = Run::new(Cancel::after(Duration::from_secs(10)));
+//! let verdict = check::<Bits>(&model, 0, Plan::default(), &mut run)?;
+//! assert_eq!(verdict.word(), "safe");
+//! println!("{verdict}"); // safe: inductive invariant of 2 lemmas
+//! # Ok::<(), indubit::Error<Bits>>(())
+//! ```
+//!
+//! Over words, where a system has numbers:
+//!
+//! ```
+//! use indubit::run::{Cancel, Run};
+//! use indubit::term::Sort;
+//! use indubit::{EngineId, WordSystem, Words, check};
+//!
+//! // x counts up from 0: can it be 3? (Or `formats::vmt::read(path)`.)
+//! let mut model = WordSystem::new();
+//! let x = model.add_state("x", Sort::Int);
+//! let [zero, one, three] = [0, 1, 3].map(|n| model.terms.int(n));
+//! model.init = model.terms.eq(x.current, zero);
+//! let more = model.terms.add(&[x.current, one]);
+//! model.trans = model.terms.eq(x.next, more);
+//! let seen = model.terms.eq(x.current, three);
+//! model.add_cover("three", seen);
+//!
+//! let verdict = check::<Words>(&model, 0, EngineId::Bmc, &mut Run::new(Cancel::new()))?;
+//! assert_eq!(verdict.to_string(), "reached in step 3");
+//! # Ok::<(), indubit::Error<Words>>(())
 //! ```
 
 mod all;
-mod attempt;
+mod bits;
 mod check;
-mod market;
-mod portfolio;
+mod circuit;
+mod exchange;
+mod path;
+mod plan;
 mod prove;
 mod race;
+mod share;
 mod tidy;
-mod tidy_words;
+mod verdict;
 mod words;
+mod workers;
 
-pub use all::{Next, Tell, check_all};
-pub use check::{Error, Plan, Strategy, check};
+pub use all::{Answer, Next, Tell, check_all};
+pub use check::check;
 pub use indubit_aig as aig;
 pub use indubit_certify as certify;
 pub use indubit_engines::{
-    ALL as ENGINES, Engine, Info as EngineInfo, NOT_INDUCTIVE, Options, SWITCHES, Switch,
-    WORDS as WORD_ENGINES, WordInfo, WordVerdict, find as engine,
+    ENGINES, EngineId, EngineInfo, Implementation, NOT_INDUCTIVE, Options, Proves, SWITCHES, Supported,
+    Switch, Switched, find as engine,
 };
 pub use indubit_formats as formats;
 pub use indubit_interpolate as interpolate;
@@ -51,12 +79,16 @@ pub use indubit_sat as sat;
 pub use indubit_smt as smt;
 pub use indubit_system as system;
 pub use indubit_system::{
-    BitSystem, Invariant, Proof, Property, PropertyKind, Trace, Verdict, WordProof, WordSystem, WordTrace,
+    BitSystem, Bits, Claim, ClaimKind, Evidence, Invariant, Kind, Proof, Property, PropertyId, Trace,
+    WordProof, WordSystem, WordTrace, Words,
 };
 pub use indubit_term as term;
-pub use portfolio::{Member, Portfolio};
+pub use path::Decidable;
+pub use plan::{Member, Plan, Strategy, Who};
 pub use prove::{
-    Incremental, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, WordIncremental,
-    counterexample_to_induction, has_initial_state, word_counterexample_to_induction, word_has_initial_state,
+    Incremental, Inductive, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, Vacuity,
+    counterexample_to_induction, vacuity,
 };
-pub use words::{Circuit, WordPlan, WordStrategy, check_all_words, check_words, unsupported, word_engine};
+pub use verdict::{Error, Verdict};
+pub use words::{WordLemmas, unsupported};
+pub use workers::WORKER;

@@ -3,110 +3,112 @@
 //! So many are at work as there are threads. If there are several threads, the first one in the race always is, and the others share what is
 //! left; with one thread all of them do. They take turns that become longer: whoever is not at work waits at its next look at the cancel flag, and keeps what it knows.
 
-use crate::check::Error;
-use indubit_run::{Cancel, Event, Observer, Run, Stop};
-use indubit_system::Verdict;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use crate::path::Path;
+use crate::verdict::{Error, Verdict};
+use crate::workers::{Desk, Heard, Workers};
+use indubit_run::{Cancel, Event, Record, Run, Stop};
 use std::time::{Duration, Instant};
 
 /// How long the first turn of a racer of weight 1 is; each later one is longer by half.
 const TURN: Duration = Duration::from_millis(300);
-/// How often the clock is looked at.
-const TICK: Duration = Duration::from_millis(5);
 
 /// One way to decide the question.
-pub(crate) struct Racer<'s, V> {
+pub(crate) struct Racer<'s, K: Path> {
     /// How long its turns are, compared with those of others.
-    pub(crate) weight: u32,
+    pub weight: u32,
     /// It begins only when it is let go.
-    pub(crate) waits: bool,
+    pub waits: bool,
     /// Decides, and checks.
-    pub(crate) decide: Decide<'s, V>,
+    pub decide: Decide<'s, K>,
 }
 
-type Decide<'s, V> = Box<dyn FnOnce(&mut Run<'_>) -> Result<V, Error> + Send + 's>;
+type Decide<'s, K> = Box<dyn FnOnce(&mut Run<'_>) -> Result<Verdict<K>, Error<K>> + Send + 's>;
+
+/// What a racer has found, and what it did for that.
+struct Found<K: Path> {
+    index: usize,
+    result: Result<Verdict<K>, Error<K>>,
+    record: Record,
+}
 
 /// What the first one says whose answer was checked. Those that wait are let go when `is_open`, or when the first one has ended.
-pub(crate) fn race<T: Send, P: Send>(
-    racers: Vec<Racer<'_, Verdict<T, P>>>,
+pub(crate) fn race<K: Path>(
+    racers: Vec<Racer<'_, K>>,
     n_threads: usize,
     is_open: &dyn Fn() -> bool,
     run: &mut Run<'_>,
-) -> Result<Verdict<T, P>, Error> {
+) -> Result<Verdict<K>, Error<K>> {
     let cancels: Vec<Cancel> = racers.iter().map(|_| run.cancel().child()).collect();
     let mut turns = Turns::new(&racers, &cancels, n_threads);
-    let (seed, bound, paranoid) = (run.seed, run.bound, run.paranoid);
-    let exchange = run.exchange.clone();
-    let (sender, receiver) = channel();
     std::thread::scope(|scope| {
+        let mut workers: Workers<'_, '_, Found<K>> = Workers::new(scope, run);
+        let mut started = Ok(());
         for (index, (racer, cancel)) in racers.into_iter().zip(&cancels).enumerate() {
-            let mut relay = Relay { index, sender: sender.clone(), kept: Vec::new() };
-            let (cancel, exchange) = (cancel.clone(), exchange.clone());
-            scope.spawn(move || {
-                let mut own = Run::new(cancel, &mut relay)
-                    .with_seed(seed.wrapping_add(index as u64))
-                    .with_bound(bound)
-                    .with_paranoia(paranoid)
-                    .with_exchange(exchange);
-                let result = catch_unwind(AssertUnwindSafe(|| (racer.decide)(&mut own)));
-                relay.done(result);
-            });
+            let mut source = run.source();
+            source.member = index;
+            let (cancel, bounds) = (cancel.clone(), run.bounds().clone());
+            let desk = Desk { id: index, cancel, bounds, source, seed: run.seed.wrapping_add(index as u64) };
+            started = started.and(workers.start(desk, move |own, find| {
+                let result = (racer.decide)(own);
+                find(Found { index, result, record: own.take_record() });
+            }));
         }
-        drop(sender);
-        let result = collect(&receiver, &mut turns, is_open, run);
+        let result = match started {
+            Ok(()) => collect(&mut workers, &mut turns, is_open, run),
+            Err(error) => Err(Error::Panicked { message: format!("cannot start a thread: {error}") }),
+        };
         for cancel in &cancels {
             cancel.cancel();
         }
-        result.unwrap_or_else(|panic| resume_unwind(panic))
+        result
     })
 }
 
 /// Wait for an answer.
-fn collect<T, P>(
-    receiver: &Receiver<Message<Verdict<T, P>>>,
+fn collect<K: Path>(
+    workers: &mut Workers<'_, '_, Found<K>>,
     turns: &mut Turns<'_>,
     is_open: &dyn Fn() -> bool,
     run: &mut Run<'_>,
-) -> Outcome<Verdict<T, P>> {
-    let (mut stop, mut first) = (None, Vec::new());
-    loop {
-        match receiver.recv_timeout(TICK) {
-            Ok(Message::Seen { index, event }) => {
-                if let Seen::Checking(_) = event {
+) -> Result<Verdict<K>, Error<K>> {
+    let (mut stop, mut first) = (None, Record::default());
+    while workers.is_anybody_there() {
+        match workers.listen() {
+            // It is one property that all work on: what one of them knows is told once.
+            Heard::Event(_, _, Event::Bound { safe_up_to }) => run.publish_bound(safe_up_to),
+            Heard::Event(index, source, event) => {
+                if let Event::Checking { .. } = event {
                     turns.let_finish(index);
                 }
-                event.relay(index, run);
+                run.relay(source, &event);
             }
-            Ok(Message::Done { index, result, kept }) => match *result {
-                Ok(Ok(Verdict::Unknown { stop: reason, .. })) => {
+            Heard::Found(Found { index, result, record }) => match result {
+                Ok(Verdict::Unknown { stop: reason, .. }) => {
                     // What an engine cannot do tells less than what none of them could.
                     stop = stop.filter(|s| !matches!(s, Stop::Incomplete(_))).or(Some(reason));
-                    turns.end(index);
                     if index == 0 {
-                        first = kept;
+                        first = record;
                     }
                 }
-                other => {
-                    kept.iter().for_each(|event| event.relay(0, run));
-                    return other;
+                decided => {
+                    run.add_record(record);
+                    return decided;
                 }
             },
-            Err(RecvTimeoutError::Timeout) => (),
-            Err(RecvTimeoutError::Disconnected) => {
-                // What it took is told of the first one.
-                first.iter().for_each(|event| event.relay(0, run));
-                let stop = run.cancel().reason().or(stop).unwrap_or(Stop::Cancelled);
-                return Ok(Ok(Verdict::Unknown { stop, safe_up_to: run.exchange.safe_up_to() }));
-            }
+            Heard::Ended(_, Some(message)) => return Err(Error::Panicked { message }),
+            Heard::Ended(index, None) => turns.end(index),
+            Heard::Silence => (),
         }
         if is_open() {
             turns.release();
         }
         turns.tick();
     }
+    // What it took is told of the first one.
+    run.add_record(first);
+    let stop = run.cancel().reason().or(stop).unwrap_or(Stop::Cancelled);
+    Ok(Verdict::Unknown { stop, safe_up_to: run.bounds().safe_up_to() })
 }
-
 /// Who is at work.
 struct Turns<'c> {
     cancels: &'c [Cancel],
@@ -123,7 +125,7 @@ struct Turns<'c> {
 
 impl Turns<'_> {
     /// The first one begins, and whoever does not want what it prepares.
-    fn new<'c, V>(racers: &[Racer<'_, V>], cancels: &'c [Cancel], n_threads: usize) -> Turns<'c> {
+    fn new<'c, K: Path>(racers: &[Racer<'_, K>], cancels: &'c [Cancel], n_threads: usize) -> Turns<'c> {
         for cancel in cancels {
             cancel.pause(true);
         }
@@ -178,95 +180,5 @@ impl Turns<'_> {
             self.release();
         }
         self.fill();
-    }
-}
-
-/// What became of a member: a verdict, an error, or a bug.
-type Outcome<V> = std::thread::Result<Result<V, Error>>;
-
-/// What members tell.
-enum Message<V> {
-    Seen { index: usize, event: Seen },
-    Done { index: usize, result: Box<Outcome<V>>, kept: Vec<Seen> },
-}
-
-/// An event that can be sent.
-enum Seen {
-    Engine(&'static str),
-    Pass { name: &'static str, before: [usize; 3], after: [usize; 3] },
-    Bound(u32),
-    Frames(Vec<usize>),
-    Obligation { level: u32, depth: u32, queued: usize },
-    Lemma { level: u32, size: usize },
-    Count { name: &'static str, value: u64 },
-    Checking(&'static str),
-}
-
-impl Seen {
-    fn of(event: &Event<'_>) -> Option<Seen> {
-        Some(match *event {
-            Event::Engine { name } => Seen::Engine(name),
-            Event::Pass { name, before, after } => Seen::Pass { name, before, after },
-            Event::Bound { safe_up_to } => Seen::Bound(safe_up_to),
-            Event::Frames { sizes } => Seen::Frames(sizes.to_vec()),
-            Event::Obligation { level, depth, queued } => Seen::Obligation { level, depth, queued },
-            Event::Lemma { level, size } => Seen::Lemma { level, size },
-            Event::Count { name, value } => Seen::Count { name, value },
-            Event::Checking { what } => Seen::Checking(what),
-            _ => return None,
-        })
-    }
-    /// Frames, obligations and lemmas are shown of the first member only, and who it is: those of several would not fit together.
-    fn relay(&self, index: usize, run: &mut Run<'_>) {
-        match *self {
-            Seen::Bound(safe_up_to) if run.safe_up_to().is_none_or(|known| known < safe_up_to) => {
-                run.event(Event::Bound { safe_up_to });
-            }
-            Seen::Bound(_) => (),
-            Seen::Engine(name) => run.event(Event::Engine { name }),
-            Seen::Pass { name, before, after } => run.event(Event::Pass { name, before, after }),
-            Seen::Count { name, value } => run.event(Event::Count { name, value }),
-            Seen::Checking(what) => run.event(Event::Checking { what }),
-            _ if index > 0 => (),
-            Seen::Frames(ref sizes) => run.event(Event::Frames { sizes }),
-            Seen::Obligation { level, depth, queued } => {
-                run.event(Event::Obligation { level, depth, queued });
-            }
-            Seen::Lemma { level, size } => run.event(Event::Lemma { level, size }),
-        }
-    }
-}
-
-/// Sends what a member tells: what it has counted only if it wins.
-struct Relay<V> {
-    index: usize,
-    sender: Sender<Message<V>>,
-    kept: Vec<Seen>,
-}
-
-impl<V> Relay<V> {
-    // That nobody listens any more is no error: another member has won.
-    fn done(self, result: Outcome<V>) {
-        let _ =
-            self.sender.send(Message::Done { index: self.index, result: Box::new(result), kept: self.kept });
-    }
-}
-
-impl<V> Observer for Relay<V> {
-    fn event(&mut self, event: &Event<'_>) {
-        match Seen::of(event) {
-            Some(Seen::Engine(name)) => {
-                self.kept.push(Seen::Engine(name));
-                if self.index == 0 {
-                    let _ = self.sender.send(Message::Seen { index: 0, event: Seen::Engine(name) });
-                }
-            }
-            Some(seen @ (Seen::Pass { .. } | Seen::Count { .. })) => self.kept.push(seen),
-            Some(Seen::Frames(_) | Seen::Obligation { .. } | Seen::Lemma { .. }) if self.index > 0 => (),
-            Some(event) => {
-                let _ = self.sender.send(Message::Seen { index: self.index, event });
-            }
-            None => (),
-        }
     }
 }

@@ -86,6 +86,10 @@ pub struct Source {
 pub trait Observer {
     /// Called as it happens: be quick.
     fn event(&mut self, source: Source, event: &Event);
+    /// Does it want to hear of each small step? Those of other threads are then sent to it, thousands a second.
+    fn wants_steps(&self) -> bool {
+        true
+    }
 }
 
 /// What was done to decide a property.

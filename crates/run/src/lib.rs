@@ -138,13 +138,23 @@ impl<'r> Run<'r> {
             observer.event(self.source, &event);
         }
     }
-    /// Is anybody looking on? If not, an event need not be made.
-    pub fn is_observed(&self) -> bool {
-        self.observer.is_some()
-    }
     /// What the events of this run are about.
     pub fn source(&self) -> Source {
         self.source
+    }
+    /// From now on, events are about this property, or about none; what they were about before.
+    pub fn set_property(&mut self, property: Option<usize>) -> Option<usize> {
+        std::mem::replace(&mut self.source.property, property)
+    }
+    /// Tell the observer what somebody else has to tell.
+    pub fn relay(&mut self, source: Source, event: &Event) {
+        if let Some(observer) = &mut self.observer {
+            observer.event(source, event);
+        }
+    }
+    /// Does the observer want to hear of each small step?
+    pub fn wants_steps(&self) -> bool {
+        self.observer.as_ref().is_some_and(|observer| observer.wants_steps())
     }
     /// An engine starts.
     pub fn begin_engine(&mut self, name: &'static str) {

@@ -1,15 +1,16 @@
-//! The queries of inductive verification, asked about the user's own model: no pass is between, so what a counterexample says is
-//! about the states that the user knows.
+//! Moments of a circuit: the user's own, with no pass between, so what a counterexample says is about the states that the user knows.
 
-use super::queries::Moments;
+use super::moments::{Inductive, Moments, Which};
+use crate::verdict::Error;
 use indubit_aig::{Aig, Encoder, Import};
 use indubit_logic::{Clause, Lit};
 use indubit_run::{Ask, Run};
 use indubit_sat::{Cadical, Config, Solve, SolveWith};
-use indubit_system::{BitSystem, Invariant, Trace};
+use indubit_smt::External;
+use indubit_system::{BitSystem, Bits, Claim, Invariant, Malformed, Proof, Property, PropertyId, Trace};
 
 /// One moment of a model, or two in a row, in a solver. The constraints hold in each.
-pub(super) struct BitMoments<'s> {
+pub struct BitMoments<'s> {
     system: &'s BitSystem,
     aig: Aig,
     encoder: Encoder,
@@ -29,7 +30,7 @@ impl<'s> BitMoments<'s> {
         BitMoments { system, aig: Aig::new(), encoder: Encoder::new(), solver, moments: Vec::new() }
     }
     /// An initial state.
-    pub fn initial(system: &'s BitSystem, run: &Run<'_>) -> BitMoments<'s> {
+    fn initial(system: &'s BitSystem, run: &Run<'_>) -> BitMoments<'s> {
         let mut moments = BitMoments::new(system, run);
         let latches: Vec<Lit> = system
             .latches()
@@ -44,16 +45,15 @@ impl<'s> BitMoments<'s> {
         }
         moments
     }
-    /// Any state, and one after it.
-    pub fn step(system: &'s BitSystem, run: &Run<'_>) -> BitMoments<'s> {
+    /// Any state.
+    fn any(system: &'s BitSystem, run: &Run<'_>) -> BitMoments<'s> {
         let mut moments = BitMoments::new(system, run);
         let latches = system.latches().iter().map(|_| moments.aig.leaf()).collect();
         moments.extend(latches);
-        moments.follow();
         moments
     }
     /// One moment more.
-    pub fn follow(&mut self) {
+    fn follow(&mut self) {
         let last = self.moments.len() - 1;
         let system = self.system;
         let next = system.latches().iter().map(|latch| self.lit(last, latch.next)).collect();
@@ -73,11 +73,11 @@ impl<'s> BitMoments<'s> {
         }
     }
     /// What an edge of the model is in moment `k`.
-    pub fn lit(&mut self, k: usize, lit: Lit) -> Lit {
+    fn lit(&mut self, k: usize, lit: Lit) -> Lit {
         self.moments[k].import.lit(self.system.aig(), &mut self.aig, lit)
     }
     /// What the clauses of an invariant are in moment `k`.
-    pub fn clauses(&mut self, k: usize, invariant: &Invariant) -> Vec<Lit> {
+    fn clauses(&mut self, k: usize, invariant: &Invariant) -> Vec<Lit> {
         let (import, system) = (&mut self.moments[k].import, self.system);
         invariant.build(&mut self.aig, |aig, node| import.lit(system.aig(), aig, Lit::positive(node)))
     }
@@ -85,7 +85,7 @@ impl<'s> BitMoments<'s> {
         self.encoder.encode(&self.aig, lit, |clause| self.solver.add_clause(clause));
     }
     /// From now on, `lit` holds.
-    pub fn assert(&mut self, lit: Lit) {
+    fn assert(&mut self, lit: Lit) {
         self.encode(lit);
         self.solver.add_clause(&[lit]);
     }
@@ -116,9 +116,65 @@ impl Moments for BitMoments<'_> {
     }
 }
 
-/// `¬bad`, as an invariant.
-pub(super) fn property(system: &BitSystem, bad: usize) -> Invariant {
-    let mut property = Invariant::new(system.aig().n_vars());
-    property.add(Clause::new([!system.bad_signals()[bad].lit]));
-    property
+impl Inductive for Bits {
+    type Decider = ();
+    type Moments<'s> = BitMoments<'s>;
+
+    fn no_lemmas(system: &BitSystem) -> Invariant {
+        Invariant::new(system.aig().n_vars())
+    }
+    fn n_lemmas(lemmas: &Invariant) -> usize {
+        lemmas.clauses().len()
+    }
+    fn validate_lemmas(_: &BitSystem, _: &Invariant) -> Result<(), Malformed> {
+        Ok(())
+    }
+    fn decider(_: &BitSystem, _: &Invariant, _: &[&Claim], _: Option<&External>) -> Result<(), Error<Bits>> {
+        Ok(())
+    }
+    fn has_theory(_: &(), _: &Invariant, _: &Claim) -> Result<(), Error<Bits>> {
+        Ok(())
+    }
+    fn other(_: &()) -> Option<&External> {
+        None
+    }
+    fn moments<'s>(
+        system: &'s BitSystem,
+        _: &Invariant,
+        _: &(),
+        which: Which,
+        run: &Run<'_>,
+    ) -> BitMoments<'s> {
+        let mut moments = match which {
+            Which::Initial | Which::First(_) => BitMoments::initial(system, run),
+            Which::Any | Which::Step => BitMoments::any(system, run),
+        };
+        let n_steps = match which {
+            Which::Initial | Which::Any => 0,
+            Which::Step => 1,
+            Which::First(n) => n,
+        };
+        (0..n_steps).for_each(|_| moments.follow());
+        moments
+    }
+    fn lemmas_at(moments: &mut BitMoments<'_>, k: usize, lemmas: &Invariant) -> Vec<Lit> {
+        moments.clauses(k, lemmas)
+    }
+    fn goal_at(moments: &mut BitMoments<'_>, k: usize, claim: &Claim) -> Option<Lit> {
+        claim.target().map(|target| !moments.lit(k, target))
+    }
+    fn must_follow(_: &BitSystem, _: &Claim) -> bool {
+        false
+    }
+    fn proof(system: &BitSystem, lemmas: &Invariant, positions: &[usize], claim: Option<&Claim>) -> Proof {
+        let mut all = Invariant::new(system.aig().n_vars());
+        lemmas.select(positions).conjoin_to(&mut all, Lit::positive);
+        if let Some(target) = claim.and_then(Claim::target) {
+            all.add(Clause::new([!target]));
+        }
+        Proof::Inductive(all)
+    }
+    fn nothing(_: &Proof) -> Property {
+        Property::new(PropertyId::Bad(0), "", Claim::Always(Lit::TRUE))
+    }
 }

@@ -1,7 +1,8 @@
 //! Which formulas are inductive, and relative to which?
 
 use super::cycles::components;
-use super::queries::{Moments, Queries};
+use super::moments::Moments;
+use super::queries::Queries;
 use super::{Standing, Support};
 use indubit_run::{Ask, Stop};
 

@@ -1,44 +1,40 @@
-//! Incremental proofs (seed 001): lemmas φ₁ … φₖ, each inductive relative to those before it, and then the property.
+//! Incremental proofs (*Incremental Inductive Verification*, slides after L. Geatti, docs/SOURCES.md): lemmas φ₁ … φₖ, each inductive relative
+//! to those before it, and then the property.
 //!
-//! Lemmas that are not inductive in their order may be so together, as for the seed's program `M₂`: the largest subset of them that is
+//! Lemmas that are not inductive in their order may be so together, as for the slides' program `M₂`: the largest subset of them that is
 //! inductive relative to what is proved is found by dropping, again and again, all that some step from all of them breaks (Flanagan, Leino,
-//! *Houdini*, FME 2001; MaxIndSubset of seed 004 for clauses of IC3). It does not depend on the order in which they are dropped.
+//! *Houdini*, FME 2001; for clauses of IC3, rule MaxIndSubset of Ivrii, Gurfinkel, FMCAD 2015). It does not depend on the order in which they are dropped.
 //!
-//! A lemma may mention inputs: it then says something about a state and the inputs that come with it, and is kept if it holds in the
+//! A lemma about a circuit may mention inputs: it then says something about a state and the inputs that come with it, and is kept if it holds in the
 //! next state whatever comes there. Constraints hold in both moments of a step.
 //!
 //! What is found is believed only after the independent check: of the lemmas that were proved, and of the property with them.
 //!
-//! | | over bits | over words |
-//! |---|---|---|
-//! | lemmas and properties of a model | [`Incremental`] | [`WordIncremental`] |
-//! | one or two moments of it in a solver | `bit_moments` | `word_moments` |
-//! | which formulas are inductive relative to which | `induction` | `induction` |
-//! | one query | `queries` | `queries` |
+//! | file | is |
+//! |---|---|
+//! | `incremental` | lemmas and properties of a model |
+//! | `induction` | which formulas are inductive relative to which |
+//! | `queries` | one query |
+//! | `moments` | one or two moments of a model in a solver: what differs between bits and words |
 
 mod bit_moments;
-mod bits;
 mod cycles;
+mod incremental;
 mod induction;
+pub(crate) mod moments;
 pub(crate) mod queries;
 pub(crate) mod word_moments;
-mod words;
 
-pub use bits::{Incremental, counterexample_to_induction, has_initial_state};
-pub use words::{WordIncremental, word_counterexample_to_induction, word_has_initial_state};
+pub use incremental::{
+    Incremental, NOT_INDUCTIVE_RELATIVE, PROVE, Vacuity, counterexample_to_induction, vacuity,
+};
+pub use moments::Inductive;
 
 use indubit_run::Stop;
-use indubit_system::Trace;
 
-/// Why an incremental proof ends without a verdict.
-pub const NOT_INDUCTIVE_RELATIVE: &str = "the property is not inductive relative to the lemmas";
-
-/// The name of this way to prove, where engines have theirs.
-pub const PROVE: &str = "prove";
-
-/// What is known about a lemma.
+/// What is known about a lemma; `T` is what a step looks like.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing<T = Trace> {
+pub enum Standing<T> {
     /// It holds in every state of any model: it says nothing.
     Trivial,
     /// It is proved.
@@ -54,7 +50,7 @@ pub enum Standing<T = Trace> {
 
 /// What a lemma, or the property, is inductive relative to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Support<T = Trace> {
+pub struct Support<T> {
     /// Lemmas that it rests on, by position, and that do not rest on it.
     pub relative_to: Vec<usize>,
     /// Lemmas that are proved only together with it: they rest on it, and it on them.
@@ -65,7 +61,7 @@ pub struct Support<T = Trace> {
 }
 
 impl<T> Support<T> {
-    /// The same with another step, or with none.
+    /// This support with another step, or with none.
     pub fn map<U>(self, step: impl FnOnce(T) -> U) -> Support<U> {
         let Support { relative_to, together_with, alone } = self;
         Support { relative_to, together_with, alone: alone.map(step) }

@@ -1,27 +1,12 @@
 //! Single queries of inductive verification.
 
 use super::Support;
+use super::moments::Moments;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
 
 /// Among so many lemmas, those that are needed are found one by one.
 const FEW: usize = 12;
-
-/// One moment of a model, or two in a row, in a solver.
-pub(crate) trait Moments {
-    /// What a solution looks like.
-    type Trace;
-    /// Can all of `lits` hold?
-    fn solve(&mut self, lits: &[Lit]) -> Ask<bool>;
-    /// Can all of `lits` hold, together with one of `any`?
-    fn solve_with(&mut self, any: &[Lit], lits: &[Lit]) -> Ask<bool>;
-    /// Was this one of those for which they cannot?
-    fn failed(&self, lit: Lit) -> bool;
-    /// Is it true in the last model? It has been asked about, or asserted.
-    fn is_true(&self, lit: Lit) -> bool;
-    /// The states and inputs of the last model. It begins in an initial state only if all of this does.
-    fn trace(&self) -> Self::Trace;
-}
 
 /// Initiation and consecution of formulas, by their position.
 pub(crate) struct Queries<M> {
@@ -105,5 +90,20 @@ impl<M: Moments> Queries<M> {
                 return Err(Stop::Incomplete("the solver has a model that is none"));
             }
         }
+    }
+    /// Do lemmas imply a goal? Consecution of the goal, at the position that is told, asks that: no step is between "now" and "next" here.
+    pub fn of_implication(
+        initial: M,
+        step: M,
+        lemmas: impl FnOnce(&mut M) -> Vec<Lit>,
+        goal: impl FnOnce(&mut M) -> Option<Lit>,
+    ) -> Option<(Queries<M>, usize)> {
+        let mut queries = Queries::new(initial, step);
+        for now in lemmas(&mut queries.step) {
+            queries.push(Formula { initially: Lit::TRUE, now, next: Lit::TRUE });
+        }
+        let next = goal(&mut queries.step)?;
+        let goal = queries.push(Formula { initially: Lit::TRUE, now: Lit::TRUE, next });
+        Some((queries, goal))
     }
 }

@@ -1,18 +1,20 @@
-//! The same moments over words, in a solver that has a theory for them.
+//! Moments of a system over words, in a solver that has a theory for them.
 
-use super::queries::{Formula, Moments, Queries};
-use crate::check::Error;
+use super::moments::{Inductive, Moments, Which};
+use crate::verdict::Error;
+use crate::words::{WordLemmas, always};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
 use indubit_sat::Config;
 use indubit_smt::{External, Piped, TermSolver, Theory};
-use indubit_system::{WordSystem, WordTrace};
-use indubit_term::{Term, Terms};
+use indubit_system::{Claim, Property, PropertyId, WordMalformed, WordProof, WordSystem, WordTrace, Words};
+use indubit_term::{Sort, Term, Terms};
 use std::collections::HashMap;
 
 /// Who decides formulas.
 #[derive(Clone)]
-pub(crate) enum Decider {
+pub enum Decider {
+    /// Our solver.
     Ours(Theory),
     /// Somebody else, who may have other theories.
     Other(External),
@@ -20,89 +22,98 @@ pub(crate) enum Decider {
 
 impl Decider {
     /// The one for these formulas; what is beyond ours is for `other`.
-    pub fn of(terms: &Terms, formulas: &[Term], other: Option<&External>) -> Result<Decider, Error> {
+    pub(crate) fn of(
+        terms: &Terms,
+        formulas: &[Term],
+        other: Option<&External>,
+    ) -> Result<Decider, Error<Words>> {
         match (Theory::of(terms, formulas), other) {
             (Ok(theory), _) => Ok(Decider::Ours(theory)),
             (Err(_), Some(other)) => Ok(Decider::Other(other.clone())),
-            (Err(term), None) => Err(Error::Unsupported { term: terms.display(term).short().to_string() }),
+            (Err(term), None) => Err(Error::NoTheory { term: terms.display(term).short().to_string() }),
         }
     }
     /// Is it one for this formula, too?
-    pub fn has(&self, terms: &Terms, formula: Term) -> bool {
+    fn has(&self, terms: &Terms, formula: Term) -> bool {
         match self {
             Decider::Ours(theory) => theory.has(terms, formula),
             Decider::Other(_) => true,
         }
     }
-    /// Who has checked what is proved, if it is not ours to check.
-    pub fn other(&self) -> Option<&External> {
-        if let Decider::Other(other) = self { Some(other) } else { None }
-    }
 }
 
-/// One moment of a system, and the next if there is a step, in a solver.
-pub(crate) struct WordMoments {
+/// Moments of a system in a solver.
+pub struct WordMoments {
     terms: Terms,
     solver: Box<dyn TermSolver>,
     /// The state variables and the inputs of each moment.
     moments: Vec<[Vec<Term>; 2]>,
-    /// Replaces state variables and inputs by those of the second moment.
-    priming: HashMap<Term, Term>,
+    /// Replaces state variables and inputs by those of each moment.
+    priming: Vec<HashMap<Term, Term>>,
     /// What switches the disjunction of the last query on.
     active: Option<Lit>,
 }
 
 impl WordMoments {
-    /// Any state; `terms` are those of the system, and more.
-    pub fn any(system: &WordSystem, terms: &Terms, decider: &Decider, run: &Run<'_>) -> WordMoments {
+    /// `terms` are those of the system, and more.
+    pub(crate) fn new(
+        system: &WordSystem,
+        terms: &Terms,
+        decider: &Decider,
+        which: Which,
+        run: &Run<'_>,
+    ) -> WordMoments {
         let solver: Box<dyn TermSolver> = match decider {
             Decider::Ours(theory) => theory.solver(Config::Incremental, run.seed, run.cancel()),
             Decider::Other(other) => Box::new(Piped::new(other.clone(), run.cancel())),
         };
         let states = system.states.iter().map(|v| v.current).collect();
         let moments = vec![[states, system.inputs.clone()]];
-        WordMoments { terms: terms.clone(), solver, moments, priming: HashMap::new(), active: None }
+        let priming = vec![HashMap::new()];
+        let mut this = WordMoments { terms: terms.clone(), solver, moments, priming, active: None };
+        if matches!(which, Which::Initial | Which::First(_)) {
+            this.assert(0, system.init);
+        }
+        let n_steps = match which {
+            Which::Initial | Which::Any => 0,
+            Which::Step => 1,
+            Which::First(n) => n,
+        };
+        (0..n_steps).for_each(|_| this.follow(system));
+        this
     }
-    /// An initial state.
-    pub fn initial(system: &WordSystem, terms: &Terms, decider: &Decider, run: &Run<'_>) -> WordMoments {
-        let mut moments = WordMoments::any(system, terms, decider, run);
-        moments.assert(system.init);
-        moments
+    /// One moment more.
+    fn follow(&mut self, system: &WordSystem) {
+        let k = self.moments.len();
+        let copy = |terms: &mut Terms, var: Term| {
+            let name = format!("{}.next{}", terms.name(var).unwrap_or_default(), ".next".repeat(k - 1));
+            let sort = terms.sort(var);
+            terms.var(&name, sort)
+        };
+        let inputs: Vec<Term> = system.inputs.iter().map(|&var| copy(&mut self.terms, var)).collect();
+        let states: Vec<Term> = match k {
+            1 => system.states.iter().map(|v| v.next).collect(),
+            _ => system.states.iter().map(|v| copy(&mut self.terms, v.current)).collect(),
+        };
+        let mut priming: HashMap<Term, Term> =
+            system.states.iter().map(|v| v.current).zip(states.iter().copied()).collect();
+        priming.extend(system.inputs.iter().copied().zip(inputs.iter().copied()));
+        let mut step = self.priming[k - 1].clone();
+        step.extend(system.states.iter().map(|v| v.next).zip(states.iter().copied()));
+        let trans = self.terms.substitute(system.trans, &step);
+        let holds = self.solver.literal(&self.terms, 0, trans);
+        self.solver.add_clause(0, &[holds]);
+        self.priming.push(priming);
+        self.moments.push([states, inputs]);
     }
-    /// Any state, and one after it.
-    pub fn step(system: &WordSystem, terms: &Terms, decider: &Decider, run: &Run<'_>) -> WordMoments {
-        let mut moments = WordMoments::any(system, terms, decider, run);
-        moments.follow(system);
-        moments
-    }
-    /// The second moment.
-    pub fn follow(&mut self, system: &WordSystem) {
-        self.assert(system.trans);
-        let inputs: Vec<Term> = system
-            .inputs
-            .iter()
-            .map(|&input| {
-                let name = format!("{}.next", self.terms.name(input).unwrap_or_default());
-                let sort = self.terms.sort(input);
-                self.terms.var(&name, sort)
-            })
-            .collect();
-        self.priming = system.to_next();
-        self.priming.extend(system.inputs.iter().copied().zip(inputs.iter().copied()));
-        self.moments.push([system.states.iter().map(|v| v.next).collect(), inputs]);
-    }
-    fn assert(&mut self, formula: Term) {
-        let holds = self.solver.literal(&self.terms, 0, formula);
+    fn assert(&mut self, k: usize, formula: Term) {
+        let holds = self.at(k, formula);
         self.solver.add_clause(0, &[holds]);
     }
-    /// A formula now.
-    pub fn now(&mut self, formula: Term) -> Lit {
+    /// A formula in moment `k`.
+    pub(crate) fn at(&mut self, k: usize, formula: Term) -> Lit {
+        let formula = self.terms.substitute(formula, &self.priming[k]);
         self.solver.literal(&self.terms, 0, formula)
-    }
-    /// A formula in the second moment.
-    pub fn next(&mut self, formula: Term) -> Lit {
-        let next = self.terms.substitute(formula, &self.priming);
-        self.solver.literal(&self.terms, 0, next)
     }
 }
 
@@ -142,30 +153,95 @@ impl Moments for WordMoments {
     }
 }
 
-impl Queries<WordMoments> {
-    /// One formula more; its position.
-    pub fn push_term(&mut self, formula: Term) -> usize {
-        let initially = self.initial.now(formula);
-        let (now, next) = (self.step.now(formula), self.step.next(formula));
-        self.push(Formula { initially, now, next })
+impl Inductive for Words {
+    type Decider = Decider;
+    type Moments<'s> = WordMoments;
+
+    fn no_lemmas(system: &WordSystem) -> WordLemmas {
+        WordLemmas { terms: system.terms.clone(), formulas: Vec::new() }
     }
-    /// Do lemmas imply a goal? Consecution of the goal, at the position that is told, asks that: no step is between "now" and "next" here.
-    pub fn of_implication(
-        system: &WordSystem,
-        terms: &Terms,
-        decider: &Decider,
-        lemmas: &[Term],
-        goal: Term,
-        run: &Run<'_>,
-    ) -> (Queries<WordMoments>, usize) {
-        let any = || WordMoments::any(system, terms, decider, run);
-        let mut queries = Queries::new(any(), any());
-        for &lemma in lemmas {
-            let now = queries.step.now(lemma);
-            queries.push(Formula { initially: Lit::TRUE, now, next: Lit::TRUE });
+    fn n_lemmas(lemmas: &WordLemmas) -> usize {
+        lemmas.formulas.len()
+    }
+    fn validate_lemmas(system: &WordSystem, lemmas: &WordLemmas) -> Result<(), WordMalformed> {
+        let WordLemmas { terms, formulas } = lemmas;
+        if !terms.extends(&system.terms) {
+            let variable = "a variable of another system".into();
+            return Err(WordMalformed::Mentions { formula: "a lemma", variable });
         }
-        let next = queries.step.now(goal);
-        let goal = queries.push(Formula { initially: Lit::TRUE, now: Lit::TRUE, next });
-        (queries, goal)
+        for &lemma in formulas {
+            if terms.sort(lemma) != Sort::Bool {
+                return Err(WordMalformed::NotBoolean("a lemma"));
+            }
+            if let Some(var) = system.stranger(terms, lemma) {
+                let variable = terms.name(var).unwrap_or_default().to_owned();
+                return Err(WordMalformed::Mentions { formula: "a lemma", variable });
+            }
+        }
+        Ok(())
+    }
+    fn decider(
+        system: &WordSystem,
+        lemmas: &WordLemmas,
+        claims: &[&Claim<Term>],
+        other: Option<&External>,
+    ) -> Result<Decider, Error<Words>> {
+        let mut formulas = vec![system.init, system.trans];
+        formulas.extend(&lemmas.formulas);
+        formulas.extend(claims.iter().flat_map(|claim| claim.formulas()));
+        Decider::of(&lemmas.terms, &formulas, other)
+    }
+    fn has_theory(decider: &Decider, lemmas: &WordLemmas, claim: &Claim<Term>) -> Result<(), Error<Words>> {
+        let terms = &lemmas.terms;
+        match claim.formulas().iter().find(|&&formula| !decider.has(terms, formula)) {
+            Some(&formula) => Err(Error::NoTheory { term: terms.display(formula).short().to_string() }),
+            None => Ok(()),
+        }
+    }
+    fn other(decider: &Decider) -> Option<&External> {
+        if let Decider::Other(other) = decider { Some(other) } else { None }
+    }
+    fn moments<'s>(
+        system: &'s WordSystem,
+        lemmas: &WordLemmas,
+        decider: &Decider,
+        which: Which,
+        run: &Run<'_>,
+    ) -> WordMoments {
+        WordMoments::new(system, &lemmas.terms, decider, which, run)
+    }
+    fn lemmas_at(moments: &mut WordMoments, k: usize, lemmas: &WordLemmas) -> Vec<Lit> {
+        lemmas.formulas.iter().map(|&lemma| moments.at(k, lemma)).collect()
+    }
+    fn goal_at(moments: &mut WordMoments, k: usize, claim: &Claim<Term>) -> Option<Lit> {
+        Some(match *claim {
+            Claim::Always(good) => moments.at(k, good),
+            Claim::Reachable(goal) => !moments.at(k, goal),
+            Claim::Justice(_) => return None,
+        })
+    }
+    fn must_follow(system: &WordSystem, claim: &Claim<Term>) -> bool {
+        claim.formulas().iter().any(|&formula| system.stranger(&system.terms, formula).is_some())
+    }
+    fn proof(
+        _: &WordSystem,
+        lemmas: &WordLemmas,
+        positions: &[usize],
+        claim: Option<&Claim<Term>>,
+    ) -> WordProof {
+        let mut terms = lemmas.terms.clone();
+        let goal = claim.and_then(|claim| always(&mut terms, claim));
+        let parts: Vec<Term> = positions.iter().map(|&i| lemmas.formulas[i]).chain(goal).collect();
+        let invariant = terms.and(&parts);
+        // What is said where nothing must hold.
+        terms.bool(true);
+        WordProof::Inductive { terms, invariant }
+    }
+    fn nothing(proof: &WordProof) -> Property<Term> {
+        let truth = match proof {
+            WordProof::Inductive { terms, .. } => terms.clone().bool(true),
+            WordProof::KInductive { .. } | WordProof::Ends { .. } => Terms::new().bool(true),
+        };
+        Property::new(PropertyId::Invar(0), "", Claim::Always(truth))
     }
 }

@@ -15,11 +15,10 @@ use std::collections::HashSet;
 const MOST_CLAUSES: usize = 200;
 const MOST_NODES: usize = 50_000;
 
-/// The same proof with an invariant that says nothing twice, if it is small.
-pub(crate) fn tidy(system: &BitSystem, proof: Proof, cancel: &Cancel) -> Ask<Proof> {
-    let (Proof::Inductive(invariant) | Proof::KInductive { with: invariant, .. }) = &proof;
-    let shorter = without_implied(system, invariant, cancel)?;
-    Ok(proof.map(|_| shorter, |latches| latches))
+/// A proof with an invariant that says nothing twice, if it is small.
+pub(crate) fn shorter(system: &BitSystem, proof: &Proof, cancel: &Cancel) -> Ask<Proof> {
+    let shorter = without_implied(system, proof.invariant(), cancel)?;
+    Ok(proof.clone().map(|_| shorter, |latches| latches))
 }
 
 /// The invariant without clauses that the others imply: first those go that need gates of their own, then long ones.

@@ -1,71 +1,71 @@
-//! Where the members of a portfolio exchange what holds in all reachable states, and share preprocessing.
+//! What the members of a team that work on one property have in common: what holds in all reachable states, and preprocessing.
 //!
-//! Goods are inductive invariants of the problem as it was selected, which is the same for all members. A member offers its lemmas
-//! raised there, and once what its passes rest on. So everything on the market is, together with all that was there before, an
-//! inductive invariant. Whoever has taken a lemma adds all goods up to the last one it has seen to its proof.
+//! What is in the [`Pool`] are inductive invariants of the problem as it was selected, which is the same for all members. A member offers its
+//! lemmas raised there, and once what its passes rest on. So everything in the pool is, together with all that was there before, an
+//! inductive invariant. Whoever has taken a lemma adds all up to the last one it has seen to its proof.
 
 use indubit_logic::{Clause, Lit};
 use indubit_preproc::{Passes, Prepared};
-use indubit_run::Trade;
-use indubit_system::{Invariant, Proof, Raise, Verdict};
+use indubit_run::Lemmas;
+use indubit_system::{Conclusion, Invariant, Proof, Raise};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Shared by all members.
-pub(crate) struct Market {
-    goods: Mutex<Vec<Good>>,
-    /// For each member, how many goods its lemmas may rest on.
+pub(crate) struct Pool {
+    offers: Mutex<Vec<Offer>>,
+    /// For each member, how many offers its lemmas may rest on.
     taken: Vec<AtomicUsize>,
     /// The first member's passes, and what they have made of the problem.
     prepared: OnceLock<(String, Arc<Prepared>)>,
 }
 
-struct Good {
+struct Offer {
     by: usize,
     invariant: Invariant,
 }
 
-impl Market {
-    pub(crate) fn new(n_members: usize) -> Market {
+impl Pool {
+    pub fn new(n_members: usize) -> Pool {
         let taken = (0..n_members).map(|_| AtomicUsize::new(0)).collect();
-        Market { goods: Mutex::default(), taken, prepared: OnceLock::new() }
+        Pool { offers: Mutex::default(), taken, prepared: OnceLock::new() }
     }
     /// Has the first member prepared the problem?
-    pub(crate) fn is_open(&self) -> bool {
+    pub fn is_prepared(&self) -> bool {
         self.prepared.get().is_some()
     }
-    fn goods(&self) -> MutexGuard<'_, Vec<Good>> {
-        // A member that panicked has pushed a good or it has not.
-        self.goods.lock().unwrap_or_else(PoisonError::into_inner)
+    fn offers(&self) -> MutexGuard<'_, Vec<Offer>> {
+        // A member that panicked has pushed an offer or it has not.
+        self.offers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A member's place on the market.
-pub(crate) struct Stall {
-    pub(crate) market: Arc<Market>,
-    pub(crate) member: usize,
+/// A member's place in the team.
+pub(crate) struct Seat {
+    pub pool: Arc<Pool>,
+    pub member: usize,
     /// Does it take what others offer?
-    pub(crate) takes: bool,
+    pub takes: bool,
 }
 
-impl Stall {
+impl Seat {
     /// What the first member has prepared, if it has, by the same passes.
-    pub(crate) fn prepared(&self, passes: &Passes) -> Option<Arc<Prepared>> {
-        let (by, prepared) = self.market.prepared.get()?;
+    pub fn prepared(&self, passes: &Passes) -> Option<Arc<Prepared>> {
+        let (by, prepared) = self.pool.prepared.get()?;
         (*by == passes.to_string()).then(|| prepared.clone())
     }
     /// The problem is prepared. That of the first member is for everybody.
-    pub(crate) fn publish(&self, passes: &Passes, prepared: &Arc<Prepared>) {
+    pub fn publish(&self, passes: &Passes, prepared: &Arc<Prepared>) {
         if self.member == 0 {
             // It does so once.
-            let _ = self.market.prepared.set((passes.to_string(), prepared.clone()));
+            let _ = self.pool.prepared.set((passes.to_string(), prepared.clone()));
         }
     }
     /// Exchanges the lemmas of an engine.
-    pub(crate) fn trader(&self, prepared: &Arc<Prepared>) -> Trader {
-        Trader {
-            market: self.market.clone(),
+    pub fn exchange(&self, prepared: &Arc<Prepared>) -> Exchange {
+        Exchange {
+            pool: self.pool.clone(),
             member: self.member,
             takes: self.takes,
             prepared: prepared.clone(),
@@ -75,25 +75,27 @@ impl Stall {
             n_seen: 0,
         }
     }
-    /// The verdict of the engine about the problem as it was selected, with all that it rests on.
-    pub(crate) fn complete(&self, verdict: Verdict) -> Verdict {
-        let n_taken = self.market.taken[self.member].load(Ordering::Relaxed);
+    /// The conclusion of the engine about the problem as it was selected, with all that it rests on.
+    pub fn complete(&self, conclusion: Conclusion) -> Conclusion {
+        let n_taken = self.pool.taken[self.member].load(Ordering::Relaxed);
         let complete = |mut invariant: Invariant| {
-            for good in &self.market.goods()[..n_taken] {
-                good.invariant.conjoin_to(&mut invariant, Lit::positive);
+            for offer in &self.pool.offers()[..n_taken] {
+                offer.invariant.conjoin_to(&mut invariant, Lit::positive);
             }
             invariant.without_repetitions()
         };
-        match verdict {
-            Verdict::Safe(proof) if n_taken > 0 => Verdict::Safe(proof.map(complete, |latches| latches)),
-            verdict => verdict,
+        match conclusion {
+            Conclusion::Safe(proof) if n_taken > 0 => {
+                Conclusion::Safe(proof.map(complete, |latches| latches))
+            }
+            conclusion => conclusion,
         }
     }
 }
 
-/// A member at work.
-pub(crate) struct Trader {
-    market: Arc<Market>,
+/// The lemmas of a member at work, between its own problem and the pool.
+pub(crate) struct Exchange {
+    pool: Arc<Pool>,
     member: usize,
     takes: bool,
     prepared: Arc<Prepared>,
@@ -103,11 +105,11 @@ pub(crate) struct Trader {
     n_selected: Option<usize>,
     /// It has nothing more to offer.
     is_silent: bool,
-    /// How many goods it has looked at.
+    /// How many offers it has looked at.
     n_seen: usize,
 }
 
-impl Trader {
+impl Exchange {
     /// What the passes rest on: that goes with the first lemmas.
     fn reasons(&self) -> Invariant {
         let nothing = Invariant::new(self.prepared.safety.aig.n_vars());
@@ -117,7 +119,7 @@ impl Trader {
     }
 }
 
-impl Trade for Trader {
+impl Lemmas for Exchange {
     fn offer(&mut self, lemmas: &mut dyn Iterator<Item = Clause>) {
         let passes = &self.prepared.back.passes;
         let new: Vec<Clause> = lemmas.filter(|lemma| self.known.insert(lemma.clone())).collect();
@@ -136,7 +138,7 @@ impl Trade for Trader {
         };
         self.n_selected = Some(invariant.n_vars());
         raised.into_iter().for_each(|lemma| invariant.add(lemma));
-        self.market.goods().push(Good { by: self.member, invariant });
+        self.pool.offers().push(Offer { by: self.member, invariant });
     }
     fn take(&mut self) -> Vec<Clause> {
         if !self.takes {
@@ -144,19 +146,19 @@ impl Trade for Trader {
         }
         let passes = &self.prepared.back.passes;
         let mut found = Vec::new();
-        let goods = self.market.goods();
-        for good in goods[self.n_seen..].iter().filter(|good| good.by != self.member) {
+        let offers = self.pool.offers();
+        for offer in offers[self.n_seen..].iter().filter(|offer| offer.by != self.member) {
             // Clauses over gates that an invariant brings along have no meaning elsewhere.
-            let n_vars = good.invariant.n_vars();
+            let n_vars = offer.invariant.n_vars();
             let is_plain = |c: &&Clause| c.lits().iter().all(|l| l.var().index() < n_vars);
             let lowered = |c: &Clause| passes.clause_down(c)?.simplified();
-            found.extend(good.invariant.clauses().iter().filter(is_plain).filter_map(lowered));
+            found.extend(offer.invariant.clauses().iter().filter(is_plain).filter_map(lowered));
         }
-        self.n_seen = goods.len();
-        drop(goods);
+        self.n_seen = offers.len();
+        drop(offers);
         found.retain(|lemma| self.known.insert(lemma.clone()));
         if !found.is_empty() {
-            self.market.taken[self.member].store(self.n_seen, Ordering::Relaxed);
+            self.pool.taken[self.member].store(self.n_seen, Ordering::Relaxed);
         }
         found
     }
@@ -166,9 +168,12 @@ impl Trade for Trader {
 #[allow(clippy::unwrap_used)] // a test may panic
 mod tests {
     use super::*;
-    use crate::check::{Strategy, check_one};
+    use crate::check::decide_and_verify;
+    use crate::path::Context;
+    use crate::{EngineId, Strategy};
     use indubit_preproc::{PASSES, Select, prepare};
-    use indubit_run::{Cancel, Ignore, Run};
+    use indubit_run::{Cancel, Run};
+    use indubit_system::Bits;
 
     /// One member proves a property and offers its invariant; another one, after other passes, begins with that. What it
     /// finds is checked, and never refused.
@@ -178,24 +183,24 @@ mod tests {
         let mut n_taken = 0;
         for seed in 0..300 {
             let system = indubit_testkit::random::system(seed, &Default::default());
-            let property = system.property(0).unwrap();
             let mut any = || -> Passes { PASSES[rng.usize(..PASSES.len())].name.parse().unwrap() };
-            let market = Arc::new(Market::new(2));
-            let [first, second] = [0, 1].map(|member| Stall { market: market.clone(), member, takes: true });
-            let mut observer = Ignore;
-            let mut run = Run::new(Cancel::new(), &mut observer).with_paranoia(true);
-            let prepared = prepare(&system, &Select::one(0), &any(), &mut run).unwrap();
-            let ic3 = crate::engine("ic3").unwrap();
-            let verdict = (ic3.make)(prepared.safety.clone(), &Default::default()).run(&mut run);
-            let Verdict::Safe(Proof::Inductive(invariant)) = verdict else { continue };
-            first.trader(&Arc::new(prepared)).offer(&mut invariant.clauses().iter().cloned());
-            for engine in ["ic3", "quip", "kind"] {
-                let strategy = Strategy { passes: any(), ..crate::engine(engine).unwrap().into() };
+            let pool = Arc::new(Pool::new(2));
+            let [first, second] = [0, 1].map(|member| Seat { pool: pool.clone(), member, takes: true });
+            let mut run = Run::new(Cancel::new()).with_paranoia(true);
+            let target = system.properties()[0].claim.target().unwrap();
+            let prepared = prepare(&system, &Select::one(target), &any(), &mut run).unwrap();
+            let ic3 = EngineId::Ic3.info().bits.as_ref().unwrap();
+            let conclusion = (ic3.make)(prepared.safety.clone(), &Default::default()).run(&mut run);
+            let Conclusion::Safe(Proof::Inductive(invariant)) = conclusion else { continue };
+            first.exchange(&Arc::new(prepared)).offer(&mut invariant.clauses().iter().cloned());
+            let context = Context::<Bits>::new(&system).unwrap();
+            for engine in [EngineId::Ic3, EngineId::Quip, EngineId::Kind] {
+                let strategy = Strategy { passes: any(), ..engine.into() };
                 run.bound = Some(20);
-                let found = check_one(&system, &property, 0, &strategy, Some(&second), &mut run);
+                let found = decide_and_verify(&context, 0, &strategy, Some(&second), &mut run);
                 let found = found.unwrap_or_else(|error| panic!("seed {seed}, {engine}: {error}"));
-                assert!(!matches!(found, Verdict::Unsafe(_)), "seed {seed}, {engine}");
-                n_taken += usize::from(market.taken[1].swap(0, Ordering::Relaxed) > 0);
+                assert_ne!(found.truth(), Some(false), "seed {seed}, {engine}");
+                n_taken += usize::from(pool.taken[1].swap(0, Ordering::Relaxed) > 0);
             }
         }
         assert!(n_taken > 20, "{n_taken}");

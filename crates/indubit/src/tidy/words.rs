@@ -4,10 +4,12 @@
 //! the invariant is made of are a proof by themselves: `x >= 0` and `y >= 1`, say. Otherwise the conjuncts are those of the engine. One of them
 //! goes if the largest inductive part of the others (Houdini; C. Flanagan, K. R. M. Leino, FME 2001) still implies the property.
 
-use crate::prove::queries::Queries;
+use crate::prove::moments::Which;
+use crate::prove::queries::{Formula, Queries};
 use crate::prove::word_moments::{Decider, WordMoments};
-use indubit_run::{Ask, Cancel, Ignore, Run};
-use indubit_system::{WordProof, WordSystem};
+use crate::words::always;
+use indubit_run::{Ask, Run};
+use indubit_system::{Claim, WordProof, WordSystem};
 use indubit_term::{Op, Sort, Term, Terms};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -17,22 +19,20 @@ const MOST_CONJUNCTS: usize = 60;
 const MOST_TERMS: usize = 2000;
 
 /// A proof with an invariant that says less, if it is small.
-pub(crate) fn tidy_words(
+pub(crate) fn shorter(
     system: &WordSystem,
-    property: usize,
+    claim: &Claim<Term>,
     proof: &WordProof,
-    cancel: &Cancel,
+    run: &Run<'_>,
 ) -> Option<WordProof> {
     let WordProof::Inductive { terms, invariant } = proof else { return None };
     let mut terms = terms.clone();
-    let holds = system.properties[property].holds;
+    let holds = always(&mut terms, claim)?;
     let roots = [*invariant, system.init, system.trans, holds];
     if !terms.extends(&system.terms) || terms.cone(&roots).len() > MOST_TERMS {
         return None;
     }
     let Ok(decider) = Decider::of(&terms, &roots, None) else { return None };
-    let mut observer = Ignore;
-    let run = Run::new(cancel.clone(), &mut observer);
     let conjuncts: Vec<Term> =
         terms.conjuncts(*invariant).into_iter().map(|c| merged(&mut terms, c)).collect();
     let bounds = bounds(system, &mut terms, &[*invariant, system.init, holds]);
@@ -42,7 +42,7 @@ pub(crate) fn tidy_words(
             continue;
         }
         // Whatever ends the attempt: there is a proof already.
-        shorter = needed(system, &terms, &decider, &candidates, are_lemmas, holds, &run).ok().flatten();
+        shorter = needed(system, &terms, &decider, &candidates, are_lemmas, holds, run).ok().flatten();
     }
     let invariant = terms.and(&shorter?);
     Some(WordProof::Inductive { terms, invariant })
@@ -107,16 +107,23 @@ fn needed(
     holds: Term,
     run: &Run<'_>,
 ) -> Ask<Option<Vec<Term>>> {
-    let initial = WordMoments::initial(system, terms, decider, run);
-    let mut queries = Queries::new(initial, WordMoments::step(system, terms, decider, run));
+    let moments = |which| WordMoments::new(system, terms, decider, which, run);
+    let mut queries = Queries::new(moments(Which::Initial), moments(Which::Step));
     let mut all = Vec::new();
     for &candidate in candidates {
-        let i = queries.push_term(candidate);
+        let initially = queries.initial.at(0, candidate);
+        let [now, next] = [0, 1].map(|k| queries.step.at(k, candidate));
+        let i = queries.push(Formula { initially, now, next });
         if are_lemmas || queries.initiation(i)?.is_none() {
             all.push(i);
         }
     }
-    let (mut safety, goal) = Queries::of_implication(system, terms, decider, candidates, holds, run);
+    let any = || moments(Which::Any);
+    let lemmas = |any: &mut WordMoments| candidates.iter().map(|&c| any.at(0, c)).collect();
+    let goal = |any: &mut WordMoments| Some(any.at(0, holds));
+    let Some((mut safety, goal)) = Queries::of_implication(any(), any(), lemmas, goal) else {
+        return Ok(None);
+    };
     let mut kept = queries.max_inductive_subset(all, &[])?;
     if safety.consecution(goal, &kept)?.is_some() {
         return Ok(None);
@@ -148,7 +155,8 @@ mod tests {
         let mut terms = system.terms.clone();
         let invariant = invariant(&mut terms, [0, 1].map(|i| system.states[i].current));
         let proof = WordProof::Inductive { terms, invariant };
-        let tidied = tidy_words(&system, 0, &proof, &Cancel::new());
+        let run = Run::new(indubit_run::Cancel::new());
+        let tidied = shorter(&system, &system.properties[0].claim, &proof, &run);
         let Some(WordProof::Inductive { terms, invariant }) = tidied else { panic!("it is inductive") };
         let mut lines: Vec<String> =
             word_text::write(&terms, invariant, None).lines().map(str::to_owned).collect();
@@ -165,7 +173,7 @@ mod tests {
             let (split, superfluous) = (terms.or(&[x_zero, x_positive]), terms.implies(x_zero, y_zero));
             terms.and(&[natural, split, superfluous])
         };
-        let sums = include_bytes!("../../../examples/sums.vmt");
+        let sums = include_bytes!("../../../../examples/sums.vmt");
         assert_eq!(lines(sums, invariant), ["x >= 0", "y >= 0"]);
     }
 
@@ -178,7 +186,7 @@ mod tests {
             let (first, later) = (terms.implies(y_one, x_one), terms.or(&[y_one, x_two]));
             terms.and(&[positive, first, later])
         };
-        let program = include_bytes!("../../../examples/program1.vmt");
+        let program = include_bytes!("../../../../examples/program1.vmt");
         let found = lines(program, invariant);
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found.iter().all(|line| line.contains(">=")), "{found:?}");

@@ -1,0 +1,85 @@
+//! The path of circuits.
+
+use crate::path::{Context, Path, Way};
+use crate::plan::{Entry, Plan, Team};
+use crate::tidy;
+use crate::verdict::Error;
+use indubit_certify::{Solving, check_together, first_violation};
+use indubit_engines::{EngineId, EngineInfo};
+use indubit_logic::Lit;
+use indubit_run::{Ask, Run};
+use indubit_system::{BitSystem, Bits, Conclusion, Invariant, Proof, Trace};
+
+/// Quip first, which solves most, and then what differs most from it.
+pub(crate) const PORTFOLIO: &[Entry] = &[
+    Entry::new(1, EngineId::Quip, &[]),
+    Entry::new(3, EngineId::Bmc, &[]),
+    Entry::new(4, EngineId::Ic3, &[]),
+    Entry::new(1, EngineId::Ic3, &[]).apart(),
+    Entry::new(1, EngineId::Kind, &[]),
+];
+
+/// For each thread more than there are of these, one of them in another way, or with another seed.
+pub(crate) const MORE: &[Entry] = &[
+    Entry::new(1, EngineId::Ic3, &["internal-signals=on"]),
+    Entry::new(1, EngineId::Ic3, &["cores-by-activity=on"]),
+    Entry::new(1, EngineId::Bmc, &["bmc-step=10"]),
+    Entry::new(1, EngineId::Quip, &["order=deepest"]),
+    Entry::new(1, EngineId::Ic3, &["generalize=ctg"]).apart(),
+    Entry::new(1, EngineId::Quip, &["cores-by-activity=on"]),
+    Entry::new(1, EngineId::Ic3, &["restart=1000"]),
+];
+
+/// IC3 gets through more easy properties than Quip (docs/RESULTS.md).
+pub(crate) const SHARING: EngineId = EngineId::Ic3;
+
+impl Path for Bits {
+    type Circuit = ();
+    type Lemmas = Invariant;
+
+    fn circuit(_: &BitSystem) {}
+    fn team(_: &Context<'_, Bits>, plan: &Plan) -> Team {
+        plan.team(PORTFOLIO, MORE, SHARING)
+    }
+    fn fit(_: &Context<'_, Bits>, _: usize, team: &Team) -> Result<Team, Error<Bits>> {
+        Ok(team.clone())
+    }
+    fn way<'c>(
+        context: &'c Context<'_, Bits>,
+        _: usize,
+        engine: &'static EngineInfo,
+    ) -> Option<Way<'c, Bits>> {
+        engine.bits.as_ref().map(|bits| Way::Circuit(context.system, bits))
+    }
+    fn shared_circuit<'c>(context: &'c Context<'_, Bits>) -> Option<&'c BitSystem> {
+        Some(context.system)
+    }
+    fn raise(_: &Context<'_, Bits>, _: usize, conclusion: Conclusion, _: &Run<'_>) -> Ask<Conclusion> {
+        Ok(conclusion)
+    }
+    fn check_together(
+        context: &Context<'_, Bits>,
+        properties: &[usize],
+        proof: &Proof,
+        run: &Run<'_>,
+    ) -> Option<Proof> {
+        let goals: Option<Vec<Lit>> =
+            properties.iter().map(|&p| context.properties[p].claim.target()).collect();
+        let proof =
+            crate::check::shorter(context, properties[0], proof, run).unwrap_or_else(|| proof.clone());
+        let by = Solving::new(run.cancel()).with_paranoia(run.paranoid);
+        let Proof::Inductive(invariant) = &proof else { return None };
+        let checked = check_together(context.system, &goals?, invariant, by);
+        matches!(checked, Ok(Ok(()))).then_some(proof)
+    }
+    fn trimmed(context: &Context<'_, Bits>, property: usize, mut trace: Trace) -> Trace {
+        let property = &context.properties[property];
+        if let Ok(step) = first_violation(context.system, property, &trace) {
+            trace.inputs.truncate(step + 1);
+        }
+        trace
+    }
+    fn shorter(context: &Context<'_, Bits>, _: usize, proof: &Proof, run: &Run<'_>) -> Ask<Option<Proof>> {
+        tidy::bits::shorter(context.system, proof, run.cancel()).map(Some)
+    }
+}

@@ -1,0 +1,88 @@
+//! What differs between kinds of systems on the way from a question to a checked verdict. Everything else is written once, over [`Path`].
+
+use crate::plan::{Plan, Team};
+use crate::verdict::Error;
+use indubit_certify::Certify;
+use indubit_engines::{EngineInfo, Implementation, Supported, Switched};
+use indubit_run::{Ask, Run};
+use indubit_system::{BitSystem, Bits, Conclusion, Kind, Proof, Property};
+
+/// A kind of systems whose properties can be decided.
+///
+/// It is implemented for [`Bits`](indubit_system::Bits) and [`Words`](indubit_system::Words), and cannot be for others.
+pub trait Decidable: Path {}
+
+impl<K: Path> Decidable for K {}
+
+/// A system, and what is made of it once for all of its properties.
+pub struct Context<'s, K: Path> {
+    pub(crate) system: &'s K::System,
+    pub(crate) circuit: K::Circuit,
+    pub(crate) properties: Vec<Property<K::Formula>>,
+}
+
+impl<'s, K: Path> Context<'s, K> {
+    pub(crate) fn new(system: &'s K::System) -> Result<Context<'s, K>, Error<K>> {
+        K::validate(system).map_err(Error::Malformed)?;
+        Ok(Context { system, circuit: K::circuit(system), properties: K::properties(system) })
+    }
+    pub(crate) fn property(&self, index: usize) -> Result<&Property<K::Formula>, Error<K>> {
+        let available = self.properties.len();
+        self.properties.get(index).ok_or(Error::NoSuchProperty { index, available })
+    }
+}
+
+/// How an engine gets at a question.
+pub enum Way<'c, K: Kind> {
+    /// As a circuit, with preprocessing, and back.
+    Circuit(&'c BitSystem, &'static Implementation<Bits>),
+    /// As it is.
+    Direct(Box<K::Problem>, &'static Implementation<K>),
+}
+
+/// The steps of the way.
+pub trait Path: Supported + Switched + Certify {
+    /// What is made of a system once for all of its properties: its circuit, if it has one.
+    type Circuit: Send + Sync;
+    /// Formulas about states that somebody has at hand.
+    type Lemmas;
+
+    /// The circuit of a system.
+    fn circuit(system: &Self::System) -> Self::Circuit;
+    /// Those who are to work on it.
+    fn team(context: &Context<'_, Self>, plan: &Plan) -> Team;
+    /// Those of a team who can do something about this property.
+    fn fit(context: &Context<'_, Self>, property: usize, team: &Team) -> Result<Team, Error<Self>>;
+    /// How an engine gets at a property, if it can.
+    fn way<'c>(
+        context: &'c Context<'_, Self>,
+        property: usize,
+        engine: &'static EngineInfo,
+    ) -> Option<Way<'c, Self>>;
+    /// The circuit for an engine that decides all properties at once, if there is one.
+    fn shared_circuit<'c>(context: &'c Context<'_, Self>) -> Option<&'c BitSystem>;
+    /// What a conclusion about the circuit says about the system.
+    fn raise(
+        context: &Context<'_, Self>,
+        property: usize,
+        conclusion: Conclusion<Bits>,
+        run: &Run<'_>,
+    ) -> Ask<Conclusion<Self>>;
+    /// One check of a proof about the circuit for several properties, if there is such a check: the proof about the system, if it passes.
+    fn check_together(
+        context: &Context<'_, Self>,
+        properties: &[usize],
+        proof: &Proof,
+        run: &Run<'_>,
+    ) -> Option<Self::Proof>;
+    /// The trace up to the first step that decides the property: people want the bug and no more. A trace without such a step stays
+    /// as it is, for the checker to refuse.
+    fn trimmed(context: &Context<'_, Self>, property: usize, trace: Self::Trace) -> Self::Trace;
+    /// A proof that says less, if one is found.
+    fn shorter(
+        context: &Context<'_, Self>,
+        property: usize,
+        proof: &Self::Proof,
+        run: &Run<'_>,
+    ) -> Ask<Option<Self::Proof>>;
+}

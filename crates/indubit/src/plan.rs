@@ -1,0 +1,192 @@
+//! How properties are to be decided: which engines, with which switches, on how many threads.
+
+use indubit_engines::{EngineId, EngineInfo, Options, Proves};
+use indubit_preproc::Passes;
+use indubit_smt::External;
+
+/// An engine with its switches, and what is made of the problem before.
+#[derive(Clone)]
+pub struct Strategy {
+    /// The engine.
+    pub engine: &'static EngineInfo,
+    /// Its switches.
+    pub options: Options,
+    /// What is made of a circuit before. Systems over words are taken as they are.
+    pub passes: Passes,
+}
+
+impl From<&'static EngineInfo> for Strategy {
+    fn from(engine: &'static EngineInfo) -> Strategy {
+        let as_given = engine.bits.as_ref().is_some_and(|e| e.as_given);
+        let passes = if as_given { Passes::none() } else { Passes::default() };
+        Strategy { engine, options: Options::default(), passes }
+    }
+}
+
+impl From<EngineId> for Strategy {
+    fn from(engine: EngineId) -> Strategy {
+        engine.info().into()
+    }
+}
+
+/// A strategy beside others.
+#[derive(Clone)]
+pub struct Member {
+    /// What it does.
+    pub strategy: Strategy,
+    /// How long its turns are, compared with those of others.
+    pub weight: u32,
+    /// Does it use lemmas of others? They may lead it astray just where the others are.
+    pub takes_lemmas: bool,
+}
+
+/// How properties are to be decided. The default is a portfolio on all cores.
+///
+/// ```
+/// use indubit::{EngineId, Plan};
+/// let portfolio = Plan::default();
+/// let bmc = Plan::from(EngineId::Bmc);
+/// assert!(portfolio.n_threads >= 1 && bmc.n_threads == 1);
+/// ```
+#[derive(Clone)]
+pub struct Plan {
+    /// Who works on it.
+    pub who: Who,
+    /// How many are at work at the same time.
+    pub n_threads: usize,
+    /// Proofs need an inductive invariant: engines that may have other proofs are left out of a portfolio.
+    pub wants_invariants: bool,
+    /// Who decides over words where our solver has no theory.
+    pub other: Option<External>,
+    /// Switches for all who work on it, as `NAME=VALUE`.
+    pub settings: Vec<String>,
+    /// Preprocessing for all who work on it, if it is not the usual.
+    pub passes: Option<Passes>,
+}
+
+/// Who works on a property.
+#[derive(Clone)]
+pub enum Who {
+    /// Engines that differ, as they suit the kind of the system.
+    Portfolio,
+    /// One strategy; with several threads, as often with different seeds (Bradley, Manna, FMCAD 2007: with other random choices, each is
+    /// likely to analyse another part of the state space).
+    One(Box<Strategy>),
+    /// These, the most promising one first.
+    These(Vec<Member>),
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan::new(Who::Portfolio, std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
+impl<S: Into<Strategy>> From<S> for Plan {
+    fn from(strategy: S) -> Plan {
+        Plan::new(Who::One(Box::new(strategy.into())), 1)
+    }
+}
+
+impl Plan {
+    /// Somebody, on so many threads.
+    pub fn new(who: Who, n_threads: usize) -> Plan {
+        Plan { who, n_threads, wants_invariants: false, other: None, settings: Vec::new(), passes: None }
+    }
+    /// A portfolio on so many threads.
+    pub fn portfolio(n_threads: usize) -> Plan {
+        Plan::new(Who::Portfolio, n_threads)
+    }
+    /// The members, where `portfolio` says who they are if that is what is wanted.
+    pub(crate) fn team(&self, portfolio: &[Entry], more: &[Entry], sharing: EngineId) -> Team {
+        let n_threads = self.n_threads.clamp(1, MOST);
+        let mut members: Vec<Member> = match &self.who {
+            Who::These(members) => members.clone(),
+            Who::One(strategy) => {
+                let member = Member { strategy: (**strategy).clone(), weight: 1, takes_lemmas: true };
+                vec![member; n_threads]
+            }
+            Who::Portfolio => {
+                let n_more = if more.is_empty() { 0 } else { n_threads.saturating_sub(portfolio.len()) };
+                portfolio.iter().chain(more.iter().cycle().take(n_more)).map(Entry::member).collect()
+            }
+        };
+        if self.wants_invariants && matches!(self.who, Who::Portfolio) {
+            members.retain(|m| has_invariants(m.strategy.engine));
+        }
+        for member in &mut members {
+            if let Some(passes) = &self.passes {
+                member.strategy.passes = passes.clone();
+            }
+            for setting in &self.settings {
+                // Whoever made the plan has looked whether there is such a switch; for some members it may do nothing.
+                let _ = member.strategy.options.set(setting);
+            }
+        }
+        let sharing = members.iter().position(|m| m.strategy.engine.id == sharing).unwrap_or(0);
+        Team { members, n_threads, sharing, other: self.other.clone() }
+    }
+}
+
+/// Are its proofs, if it has any, always inductive invariants?
+fn has_invariants(engine: &EngineInfo) -> bool {
+    let all = [engine.bits.as_ref().map(|e| e.proves), engine.words.as_ref().map(|e| e.proves)];
+    !all.contains(&Some(Proves::Steps))
+}
+
+/// However many threads are wanted, no more members than that: each has the problem in its own solvers, and more of the same
+/// with other seeds hardly helps.
+pub(crate) const MOST: usize = 64;
+
+/// Those who work on a property, for a kind of systems.
+#[derive(Clone)]
+pub struct Team {
+    /// The most promising one first.
+    pub(crate) members: Vec<Member>,
+    pub(crate) n_threads: usize,
+    /// The one that decides several properties as far as it can share what it learns.
+    pub(crate) sharing: usize,
+    /// Who decides where our solver has no theory.
+    pub(crate) other: Option<External>,
+}
+
+impl Team {
+    /// Is there only one, on one thread, the same at each time?
+    pub(crate) fn is_one(&self) -> bool {
+        self.members.len() == 1
+    }
+}
+
+/// A member of a portfolio, as a row of a table.
+pub(crate) struct Entry {
+    pub weight: u32,
+    pub engine: EngineId,
+    pub settings: &'static [&'static str],
+    /// On its own: with little preprocessing, and without lemmas of others.
+    pub apart: bool,
+}
+
+impl Entry {
+    pub const fn new(weight: u32, engine: EngineId, settings: &'static [&'static str]) -> Entry {
+        Entry { weight, engine, settings, apart: false }
+    }
+    pub const fn apart(self) -> Entry {
+        Entry { apart: true, ..self }
+    }
+    fn member(&self) -> Member {
+        let mut strategy = Strategy::from(self.engine);
+        let finds_bugs_only = self.engine.info().bits.as_ref().is_some_and(|e| e.proves == Proves::Nothing);
+        if finds_bugs_only {
+            // Whoever looks for bugs only is to begin at once, with what takes next to no time.
+            strategy.passes = strategy.passes.without("lcorr").without("scorr");
+        }
+        if self.apart {
+            strategy.passes =
+                strategy.passes.without("try").without("fraig").without("lcorr").without("scorr");
+        }
+        for setting in self.settings {
+            strategy.options.set(setting).expect("the tables of portfolios have switches that exist");
+        }
+        Member { strategy, weight: self.weight, takes_lemmas: !self.apart }
+    }
+}

@@ -1,0 +1,90 @@
+//! One or two moments of a model in a solver.
+
+use crate::path::Path;
+use crate::verdict::Error;
+use indubit_logic::Lit;
+use indubit_run::{Ask, Run};
+use indubit_smt::External;
+use indubit_system::{Claim, Property};
+
+/// Moments of a model in a solver.
+pub trait Moments {
+    /// What a solution looks like.
+    type Trace;
+    /// Can all of `lits` hold?
+    fn solve(&mut self, lits: &[Lit]) -> Ask<bool>;
+    /// Can all of `lits` hold, together with one of `any`?
+    fn solve_with(&mut self, any: &[Lit], lits: &[Lit]) -> Ask<bool>;
+    /// Was this one of those for which they cannot?
+    fn failed(&self, lit: Lit) -> bool;
+    /// Is it true in the last model? It has been asked about, or asserted.
+    fn is_true(&self, lit: Lit) -> bool;
+    /// The states and inputs of the last model. It begins in an initial state only if all of this does.
+    fn trace(&self) -> Self::Trace;
+}
+
+/// Which moments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// An initial state.
+    Initial,
+    /// Any state.
+    Any,
+    /// Any state, and one after it.
+    Step,
+    /// An initial state, and so many after it.
+    First(usize),
+}
+
+/// Kinds of systems in which formulas can be asked to be inductive.
+pub trait Inductive: Path {
+    /// Who decides formulas.
+    type Decider: Clone;
+    /// Moments of a system.
+    type Moments<'s>: Moments<Trace = Self::Trace>;
+
+    /// No lemma.
+    fn no_lemmas(system: &Self::System) -> Self::Lemmas;
+    /// How many lemmas there are.
+    fn n_lemmas(lemmas: &Self::Lemmas) -> usize;
+    /// Are they lemmas about this system?
+    fn validate_lemmas(system: &Self::System, lemmas: &Self::Lemmas) -> Result<(), Self::Malformed>;
+    /// The one who decides about a system, some lemmas, and as many claims as possible; what is beyond ours is for `other`.
+    fn decider(
+        system: &Self::System,
+        lemmas: &Self::Lemmas,
+        claims: &[&Claim<Self::Formula>],
+        other: Option<&External>,
+    ) -> Result<Self::Decider, Error<Self>>;
+    /// Can it decide this claim, too?
+    fn has_theory(
+        decider: &Self::Decider,
+        lemmas: &Self::Lemmas,
+        claim: &Claim<Self::Formula>,
+    ) -> Result<(), Error<Self>>;
+    /// Somebody else than our solver, if it is he who decides.
+    fn other(decider: &Self::Decider) -> Option<&External>;
+    /// Moments in a solver.
+    fn moments<'s>(
+        system: &'s Self::System,
+        lemmas: &Self::Lemmas,
+        decider: &Self::Decider,
+        which: Which,
+        run: &Run<'_>,
+    ) -> Self::Moments<'s>;
+    /// What the lemmas are in moment `k`.
+    fn lemmas_at(moments: &mut Self::Moments<'_>, k: usize, lemmas: &Self::Lemmas) -> Vec<Lit>;
+    /// What must hold in moment `k` for the claim to be decided by a proof, if it is about reachability.
+    fn goal_at(moments: &mut Self::Moments<'_>, k: usize, claim: &Claim<Self::Formula>) -> Option<Lit>;
+    /// Is it a formula that cannot be assumed of a state, since it speaks of inputs? Then it has to follow from the lemmas.
+    fn must_follow(system: &Self::System, claim: &Claim<Self::Formula>) -> bool;
+    /// The lemmas at these positions, and a claim, as a proof.
+    fn proof(
+        system: &Self::System,
+        lemmas: &Self::Lemmas,
+        positions: &[usize],
+        claim: Option<&Claim<Self::Formula>>,
+    ) -> Self::Proof;
+    /// That nothing bad happens, whatever happens: with it, the check of a proof is about the lemmas alone.
+    fn nothing(proof: &Self::Proof) -> Property<Self::Formula>;
+}

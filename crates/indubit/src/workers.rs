@@ -1,0 +1,123 @@
+//! Threads that work on parts of one run, can be made to wait, and tell what they find.
+
+use indubit_run::{Bounds, Cancel, Event, Observer, Run, Source};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::Scope;
+use std::time::Duration;
+
+/// How often the clock is looked at by whoever shares out turns.
+pub(crate) const TICK: Duration = Duration::from_millis(5);
+
+/// What such threads are called: their panics are caught, and reported with the property that they worked on.
+pub const WORKER: &str = "indubit-worker";
+
+/// What comes from a worker.
+pub(crate) enum Heard<M> {
+    /// An event of its run.
+    Event(usize, Source, Event),
+    /// What it has found.
+    Found(M),
+    /// It has ended; if by a panic, what that said.
+    Ended(usize, Option<String>),
+    /// Nothing, for a while.
+    Silence,
+}
+
+/// What a worker is given.
+pub(crate) struct Desk {
+    /// By which it is known.
+    pub id: usize,
+    /// The flag that ends it, or makes it wait.
+    pub cancel: Cancel,
+    pub bounds: Arc<Bounds>,
+    pub source: Source,
+    pub seed: u64,
+}
+
+/// Workers of one run.
+pub(crate) struct Workers<'scope, 'env, M> {
+    scope: &'scope Scope<'scope, 'env>,
+    sender: Sender<Heard<M>>,
+    receiver: Receiver<Heard<M>>,
+    bound: Option<u32>,
+    paranoid: bool,
+    wants_steps: bool,
+    n_at_desks: usize,
+}
+
+impl<'scope, 'env, M: Send + 'scope> Workers<'scope, 'env, M> {
+    pub fn new(scope: &'scope Scope<'scope, 'env>, run: &Run<'_>) -> Workers<'scope, 'env, M> {
+        let (sender, receiver) = channel();
+        let (bound, paranoid, wants_steps) = (run.bound, run.paranoid, run.wants_steps());
+        Workers { scope, sender, receiver, bound, paranoid, wants_steps, n_at_desks: 0 }
+    }
+    /// Let somebody begin. Fails if the system allows no further thread.
+    pub fn start(
+        &mut self,
+        desk: Desk,
+        work: impl FnOnce(&mut Run<'_>, &dyn Fn(M)) + Send + 'scope,
+    ) -> std::io::Result<()> {
+        let (bound, paranoid, wants_steps) = (self.bound, self.paranoid, self.wants_steps);
+        let sender = self.sender.clone();
+        let work = move || {
+            let Desk { id, cancel, bounds, source, seed } = desk;
+            let mut relay = Relay { id, sender: sender.clone(), wants_steps };
+            let mut own = Run::new(cancel)
+                .observed_by(&mut relay)
+                .with_source(source)
+                .with_seed(seed)
+                .with_bound(bound)
+                .with_paranoia(paranoid)
+                .with_bounds(bounds);
+            // That nobody listens any more is no error: another one has won.
+            let find = |found: M| drop(sender.send(Heard::Found(found)));
+            let panic = catch_unwind(AssertUnwindSafe(|| work(&mut own, &find))).err();
+            let _ = sender.send(Heard::Ended(id, panic.map(|panic| said(&*panic))));
+        };
+        std::thread::Builder::new().name(WORKER.into()).spawn_scoped(self.scope, work)?;
+        self.n_at_desks += 1;
+        Ok(())
+    }
+    /// Is anybody still there?
+    pub fn is_anybody_there(&self) -> bool {
+        self.n_at_desks > 0
+    }
+    /// What comes next.
+    pub fn listen(&mut self) -> Heard<M> {
+        match self.receiver.recv_timeout(TICK) {
+            Ok(heard) => {
+                self.n_at_desks -= usize::from(matches!(heard, Heard::Ended(..)));
+                heard
+            }
+            // We hold a sender ourselves.
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Heard::Silence,
+        }
+    }
+}
+
+/// The message of a panic.
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message").into()
+}
+
+/// Sends what a worker tells.
+struct Relay<M> {
+    id: usize,
+    sender: Sender<Heard<M>>,
+    wants_steps: bool,
+}
+
+impl<M> Observer for Relay<M> {
+    fn event(&mut self, source: Source, event: &Event) {
+        if self.wants_steps || !event.is_step() {
+            let _ = self.sender.send(Heard::Event(self.id, source, event.clone()));
+        }
+    }
+    fn wants_steps(&self) -> bool {
+        self.wants_steps
+    }
+}
