@@ -44,7 +44,7 @@ impl Config {
 }
 
 /// All configurations that were asked for, in the order engines, configurations, switches, peers.
-pub fn all(args: &Bench, host: &Host) -> Result<Vec<Config>, Failure> {
+pub fn all(args: &Bench, host: &dyn Host) -> Result<Vec<Config>, Failure> {
     let engine = |name: &str| Config::indubit(name, vec!["--engine".into(), name.into()]);
     let mut configs: Vec<Config> = args.engines.iter().map(|name| engine(name)).collect();
     for text in &args.config {
@@ -80,14 +80,14 @@ fn no_base(name: &str) -> Failure {
 }
 
 /// The base with each switch added to it.
-fn ablations(configs: &[Config], base: &str, args: &Bench, host: &Host) -> Result<Vec<Config>, Failure> {
+fn ablations(configs: &[Config], base: &str, args: &Bench, host: &dyn Host) -> Result<Vec<Config>, Failure> {
     let base = configs.iter().find(|config| config.name == base).expect("it was added if it was missing");
     let Tool::Indubit(arguments) = &base.tool else {
         return Err(no_base(&base.name));
     };
     let mut switches = args.switch.clone();
     if args.every_switch {
-        switches.extend((host.other_settings)(&base.name, arguments)?);
+        switches.extend(host.other_settings(&base.name, arguments)?);
     }
     let with = |switch: &String| {
         let words =
@@ -164,7 +164,7 @@ fn add_rule(configs: &mut [Config], text: &str, is_safe: bool) -> Result<(), Fai
 }
 
 /// Before hours go by: names that can be told apart, and arguments that `check` takes.
-fn validate(configs: &[Config], host: &Host) -> Result<(), Failure> {
+fn validate(configs: &[Config], host: &dyn Host) -> Result<(), Failure> {
     for (i, config) in configs.iter().enumerate() {
         let name = &config.name;
         if name.is_empty() || name.chars().any(char::is_control) {
@@ -174,7 +174,7 @@ fn validate(configs: &[Config], host: &Host) -> Result<(), Failure> {
             return Err(Failure::bad_input(format!("two configurations are called `{name}`")));
         }
         if let Tool::Indubit(arguments) = &config.tool {
-            (host.validate)(name, arguments)?;
+            host.validate(name, arguments)?;
         }
     }
     Ok(())
@@ -184,6 +184,7 @@ fn validate(configs: &[Config], host: &Host) -> Result<(), Failure> {
 mod tests {
     use super::*;
     use clap::Parser;
+    use std::path::Path;
 
     #[derive(Parser)]
     struct Call {
@@ -192,18 +193,26 @@ mod tests {
     }
 
     /// A program that takes everything but magic.
-    const HOST: Host = Host {
-        validate: |name, arguments| match arguments.iter().any(|word| word == "magic") {
-            true => Err(Failure::bad_input(format!("configuration `{name}`: there is no magic"))),
-            false => Ok(()),
-        },
-        other_settings: |_, _| Ok(vec!["joins=off".into(), "generalize=mic".into()]),
-        convert: |_, _, _| Ok(Vec::new()),
-    };
+    struct Program;
+
+    impl Host for Program {
+        fn validate(&self, name: &str, arguments: &[String]) -> Result<(), Failure> {
+            match arguments.iter().any(|word| word == "magic") {
+                true => Err(Failure::bad_input(format!("configuration `{name}`: there is no magic"))),
+                false => Ok(()),
+            }
+        }
+        fn other_settings(&self, _: &str, _: &[String]) -> Result<Vec<String>, Failure> {
+            Ok(vec!["joins=off".into(), "generalize=mic".into()])
+        }
+        fn convert(&self, _: &Path, _: Option<&str>, _: &Path) -> Result<Vec<u8>, Failure> {
+            Ok(Vec::new())
+        }
+    }
 
     fn bench(words: &[&str]) -> Result<Vec<Config>, Failure> {
         let words = ["bench", "set.csv"].iter().chain(words);
-        all(&Call::try_parse_from(words).unwrap().bench, &HOST)
+        all(&Call::try_parse_from(words).unwrap().bench, &Program)
     }
 
     fn commands(words: &[&str]) -> Vec<(String, String)> {

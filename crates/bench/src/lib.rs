@@ -43,7 +43,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 /// Run everything that is missing, and report; or only report.
-pub fn run(args: &Bench, host: &Host) -> Result<Code, Failure> {
+pub fn run(args: &Bench, host: &dyn Host) -> Result<Code, Failure> {
     let outputs: Vec<&Path> =
         [&args.csv, &args.json, &args.html].into_iter().filter_map(|path| path.as_deref()).collect();
     let inputs: Vec<&Path> = args.sets.iter().chain(&args.from).map(|path| path.as_path()).collect();
@@ -55,7 +55,7 @@ pub fn run(args: &Bench, host: &Host) -> Result<Code, Failure> {
 }
 
 /// Run what is missing, then report.
-fn measure(args: &Bench, host: &Host) -> Result<Code, Failure> {
+fn measure(args: &Bench, host: &dyn Host) -> Result<Code, Failure> {
     let instances = set::read(&args.sets, &filter(args)?)?;
     let configs = config::all(args, host)?;
     let old = match &args.csv {

@@ -18,7 +18,7 @@ pub fn file_for_peer(
     wanted: Option<&str>,
     scratch: &Path,
     number: usize,
-    host: &Host,
+    host: &dyn Host,
 ) -> Result<PathBuf, Failure> {
     let path = std::path::absolute(&instance.path).unwrap_or_else(|_| instance.path.clone());
     let own = path.extension().and_then(|e| e.to_str());
@@ -32,7 +32,7 @@ pub fn file_for_peer(
     }
     let extension = wanted.or(own.filter(|e| ["vmt", "smt2"].contains(e))).unwrap_or("aig");
     let copy = scratch.join(format!("{number}.{extension}"));
-    formats::save(&copy, &(host.convert)(&path, instance.property.as_deref(), &copy)?)?;
+    formats::save(&copy, &host.convert(&path, instance.property.as_deref(), &copy)?)?;
     Ok(copy)
 }
 

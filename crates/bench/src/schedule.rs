@@ -73,7 +73,7 @@ impl Drop for Scratch {
 pub fn run(
     pairs: &[(&Instance, &Config)],
     limits: Limits,
-    host: &Host,
+    host: &dyn Host,
     interrupt: &Interrupt,
     mut tell: impl FnMut(Row) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -129,7 +129,7 @@ fn launch(
     config: &Config,
     instance: &Instance,
     limits: Limits,
-    host: &Host,
+    host: &dyn Host,
     this: &Path,
     scratch: &Path,
     number: usize,

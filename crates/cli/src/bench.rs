@@ -6,15 +6,21 @@ use crate::exit::Failure;
 use clap::Parser;
 use indubit::{Options, SWITCHES, Strategy, Switch};
 use indubit_bench::Host;
+use std::path::Path;
 
-pub const HOST: Host = Host { validate, other_settings, convert: converted };
+/// This program.
+pub struct Program;
 
-fn validate(name: &str, arguments: &[String]) -> Result<(), Failure> {
-    parsed(name, arguments)?.effort.validate()
-}
-
-fn other_settings(name: &str, arguments: &[String]) -> Result<Vec<String>, Failure> {
-    Ok(other_values(&parsed(name, arguments)?.effort))
+impl Host for Program {
+    fn validate(&self, name: &str, arguments: &[String]) -> Result<(), Failure> {
+        parsed(name, arguments)?.effort.validate()
+    }
+    fn other_settings(&self, name: &str, arguments: &[String]) -> Result<Vec<String>, Failure> {
+        Ok(other_values(&parsed(name, arguments)?.effort))
+    }
+    fn convert(&self, input: &Path, property: Option<&str>, output: &Path) -> Result<Vec<u8>, Failure> {
+        converted(input, property, output)
+    }
 }
 
 /// The call that a configuration stands for.
@@ -71,26 +77,26 @@ mod tests {
 
     #[test]
     fn every_other_value_of_every_option() {
-        let of_any = other_settings("x", &words("--option joins=on")).unwrap();
+        let of_any = Program.other_settings("x", &words("--option joins=on")).unwrap();
         let has = |setting: &str| of_any.iter().any(|s| s == setting);
         assert!(has("joins=off") && has("activity=off") && has("generalize=mic"));
         assert!(!has("joins=on") && !has("activity=on"));
         assert!(of_any.len() > SWITCHES.len() / 2);
-        let of_quip = other_settings("quip", &words("--engine quip")).unwrap();
+        let of_quip = Program.other_settings("quip", &words("--engine quip")).unwrap();
         let has = |setting: &str| of_quip.iter().any(|s| s == setting);
         assert!(has("reset-free=on") && !has("drop-recurring=off") && !has("unroll-facts=off"));
     }
 
     #[test]
     fn arguments_that_check_does_not_take() {
-        assert!(validate("x", &words("--engine ic3 --seed 1 --paranoid")).is_ok());
+        assert!(Program.validate("x", &words("--engine ic3 --seed 1 --paranoid")).is_ok());
         for (arguments, expected) in [
             ("--engine magic", "configuration `x`: invalid value 'magic'"),
             ("--timeout 7", "cannot be used multiple times"),
             ("--no-such-switch", "unexpected argument"),
             ("--engine bmc --option joins=on", "the engine bmc has no such option"),
         ] {
-            let error = format!("{:?}", validate("x", &words(arguments)).unwrap_err());
+            let error = format!("{:?}", Program.validate("x", &words(arguments)).unwrap_err());
             assert!(error.contains(expected), "{arguments}: {error}");
         }
     }

@@ -66,7 +66,7 @@ fn dispatch(cli: args::Cli, start: Instant) -> Result<Code, Failure> {
         Some(args::Command::Sat(args)) => sat::run(&args, start),
         Some(args::Command::Replay(args)) => replay::run(&args, start),
         Some(args::Command::Interpolate(args)) => interpolate::run(&args, start),
-        Some(args::Command::Bench(args)) => indubit_bench::run(&args, &bench::HOST),
+        Some(args::Command::Bench(args)) => indubit_bench::run(&args, &bench::Program),
         Some(args::Command::Engines(args)) => engines::run(&args),
     }
 }

@@ -20,6 +20,12 @@ pub struct Guard {
 #[derive(Clone)]
 pub struct CodeSoFar(Arc<AtomicU8>);
 
+impl Default for CodeSoFar {
+    fn default() -> CodeSoFar {
+        CodeSoFar::new()
+    }
+}
+
 impl CodeSoFar {
     /// Nothing is known.
     pub fn new() -> CodeSoFar {
