@@ -90,6 +90,13 @@ impl WordModel {
             WordModel::Chc(chc) => &chc.system,
         }
     }
+    /// The transition system, to add properties to it.
+    pub fn system_mut(&mut self) -> &mut WordSystem {
+        match self {
+            WordModel::Vmt(system) => system,
+            WordModel::Chc(chc) => &mut chc.system,
+        }
+    }
     /// An invariant for people, as [`word_text::write`] does it; of clauses it says what holds of each predicate.
     pub fn text(&self, terms: &Terms, invariant: Term, limit: Option<usize>) -> String {
         match self {

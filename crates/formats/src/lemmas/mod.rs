@@ -60,7 +60,7 @@ mod words;
 
 use crate::invariant_text;
 use crate::model::WordModel;
-use crate::{Error, load};
+use crate::{Error, Place, load};
 use circuit::Bits;
 use indubit_logic::{Clause, Lit};
 use indubit_system::{BitSystem, Invariant};
@@ -161,7 +161,7 @@ pub fn read_words(path: &Path, model: &WordModel) -> Result<WordLemmas, Error> {
 pub fn parse_words(text: &[u8], model: &WordModel) -> Result<WordLemmas, Error> {
     let text = without_mark(text);
     let mut terms = model.system().terms.clone();
-    let places = Places::new(model, &mut terms);
+    let places = Places::of_lemmas(model, &mut terms);
     if definitions::are_definitions(text) {
         let (lemmas, candidates) = definitions::read(text, &places, &mut terms)?;
         return Ok(WordLemmas { lemmas, terms, candidates });
@@ -169,6 +169,55 @@ pub fn parse_words(text: &[u8], model: &WordModel) -> Result<WordLemmas, Error> 
     let mut parser = Parser::new(Words::new(&places, terms, text.len()));
     let (lemmas, candidates) = lines::read(text, &mut parser)?;
     Ok(WordLemmas { lemmas, terms: parser.target.terms, candidates })
+}
+
+/// Add a cover to a model: a formula in the language of lemmas, with a name before a colon if it is to have one of its own.
+///
+/// ```
+/// use indubit_formats::lemmas;
+/// use indubit_system::BitSystem;
+/// let mut model = BitSystem::new();
+/// let a = model.add_latch("a", Some(false));
+/// lemmas::add_cover(&mut model, "seen: !a").unwrap();
+/// assert_eq!(model.properties()[0].title(), "seen (cover0)");
+/// assert_eq!(model.properties()[0].claim.target(), Some(!a));
+/// ```
+pub fn add_cover(model: &mut BitSystem, text: &str) -> Result<(), Error> {
+    let names = Names::new(model);
+    let mut parser = Parser::new(Bits::new(&names, Circuit::new(model.aig().clone(), MOST_GATES)));
+    let (lemma, root) = one(lines::read(text.as_bytes(), &mut parser)?)?;
+    let aig = parser.target.circuit.aig;
+    *model.aig_mut() = aig;
+    model.add_cover(&lemma.name.unwrap_or(lemma.text), root);
+    Ok(())
+}
+
+/// Add a cover to a model of words, as [`add_cover`] does. It may be about inputs, too; of clauses with several predicates it is about the one
+/// before the colon.
+pub fn add_word_cover(model: &mut WordModel, text: &str) -> Result<(), Error> {
+    let mut terms = model.system().terms.clone();
+    let places = Places::of_covers(model, &mut terms);
+    let is_named = places.spots.len() == 1;
+    let mut parser = Parser::new(Words::new(&places, terms, text.len()));
+    let (lemma, goal) = one(lines::read(text.as_bytes(), &mut parser)?)?;
+    let terms = parser.target.terms;
+    let name = match lemma.name {
+        Some(name) if is_named => name,
+        Some(place) => format!("{place}: {}", lemma.text),
+        None => lemma.text,
+    };
+    let system = model.system_mut();
+    system.terms = terms;
+    system.add_cover(&name, goal);
+    Ok(())
+}
+
+/// The only formula of a text.
+fn one<F>((mut lemmas, mut formulas): (Vec<Lemma>, Vec<F>)) -> Result<(Lemma, F), Error> {
+    match (lemmas.pop(), formulas.pop(), lemmas.len()) {
+        (Some(lemma), Some(formula), 0) => Ok((lemma, formula)),
+        _ => Err(Error::new(Place::None, "no formula, or several", "one formula")),
+    }
 }
 
 /// One clause for each root: what has been built on top of the model's circuit are additional gates.

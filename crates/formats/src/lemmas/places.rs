@@ -16,6 +16,8 @@ pub(super) struct Spot<'m> {
     pub parameters: Vec<(&'m str, Term)>,
     /// The formula that the system is here.
     pub at: Term,
+    /// Is the formula about a step that may be here, and not about all that are?
+    is_cover: bool,
     names: HashMap<&'m [u8], Vec<Term>>,
 }
 
@@ -35,8 +37,15 @@ pub(super) struct Unclear {
 }
 
 impl<'m> Places<'m> {
-    /// `terms` are those of the system; they become more.
-    pub fn new(model: &'m WordModel, terms: &mut Terms) -> Places<'m> {
+    /// For lemmas, which are about all states. `terms` are those of the system; they become more.
+    pub fn of_lemmas(model: &'m WordModel, terms: &mut Terms) -> Places<'m> {
+        Places::new(model, terms, false)
+    }
+    /// For covers, which are about one step, with its inputs. `terms` are those of the system; they become more.
+    pub fn of_covers(model: &'m WordModel, terms: &mut Terms) -> Places<'m> {
+        Places::new(model, terms, true)
+    }
+    fn new(model: &'m WordModel, terms: &mut Terms, is_cover: bool) -> Places<'m> {
         let system = model.system();
         let truth = terms.bool(true);
         let mut spots = Vec::new();
@@ -53,16 +62,19 @@ impl<'m> Places<'m> {
                         terms.eq(system.states[*slot].current, value)
                     })
                     .collect();
-                spots.push(Spot::new(&predicate.name, parameters, terms.and(&parts)));
+                spots.push(Spot::new(&predicate.name, parameters, terms.and(&parts), is_cover));
             }
         }
         if spots.is_empty() {
             let states = (0..system.states.len()).map(|i| (system.state_name(i), system.states[i].current));
-            spots.push(Spot::new("state", states.collect(), truth));
+            let inputs = (0..system.inputs.len()).map(|i| (system.input_name(i), system.inputs[i]));
+            let inputs = inputs.filter(|_| is_cover);
+            spots.push(Spot::new("state", states.chain(inputs).collect(), truth, is_cover));
         }
         let name = |t: Term| system.terms.name(t).unwrap_or_default();
         let nexts = system.states.iter().map(|v| (name(v.next), (v.next, "a next value")));
         let inputs = system.inputs.iter().map(|&input| (name(input), (input, "an input")));
+        let inputs = inputs.filter(|_| !is_cover);
         let strangers: HashMap<&str, (Term, &str)> = nexts.chain(inputs).collect();
         let names = strangers.iter().map(|(&name, &(variable, what))| (variable, (name, what))).collect();
         Places { spots, strangers, names }
@@ -163,15 +175,15 @@ fn some_of(names: &[String], last: &str) -> String {
 }
 
 impl<'m> Spot<'m> {
-    fn new(name: &'m str, parameters: Vec<(&'m str, Term)>, at: Term) -> Spot<'m> {
+    fn new(name: &'m str, parameters: Vec<(&'m str, Term)>, at: Term, is_cover: bool) -> Spot<'m> {
         let mut names: HashMap<&[u8], Vec<Term>> = HashMap::new();
         for (name, variable) in &parameters {
             names.entry(name.as_bytes()).or_default().push(*variable);
         }
-        Spot { name, parameters, at, names }
+        Spot { name, parameters, at, is_cover, names }
     }
-    /// The lemma that a formula over its arguments is.
+    /// The lemma, or the cover, that a formula over its arguments is.
     pub fn lemma(&self, terms: &mut Terms, formula: Term) -> Term {
-        terms.implies(self.at, formula)
+        if self.is_cover { terms.and(&[self.at, formula]) } else { terms.implies(self.at, formula) }
     }
 }
