@@ -1,10 +1,10 @@
 //! `indubit bench`: what it asks of us about our own arguments and formats.
 
-use crate::args::{Check, Cli, Command, Effort, Engine};
-use crate::convert::converted;
+use crate::args::{Check, Cli, Command, Effort};
+use crate::convert::{Keep, converted};
 use crate::exit::Failure;
 use clap::Parser;
-use indubit::{Options, SWITCHES, Strategy, Switch};
+use indubit::{Options, SWITCHES, Switch};
 use indubit_bench::Host;
 use std::path::Path;
 
@@ -19,7 +19,7 @@ impl Host for Program {
         Ok(other_values(&parsed(name, arguments)?.effort))
     }
     fn convert(&self, input: &Path, property: Option<&str>, output: &Path) -> Result<Vec<u8>, Failure> {
-        converted(input, property, output)
+        converted(input, property.map_or(Keep::All, Keep::Property), output)
     }
 }
 
@@ -42,10 +42,7 @@ fn parsed(name: &str, arguments: &[String]) -> Result<Box<Check>, Failure> {
 
 /// What the options of a call are.
 fn options(effort: &Effort) -> Options {
-    let mut options = match effort.engine {
-        Engine::One { bits: Some(engine), .. } => Strategy::from(engine).options,
-        _ => Options::default(),
-    };
+    let mut options = Options::default();
     for setting in &effort.option {
         options.set(setting).expect("it has been set before, when it was parsed");
     }
@@ -60,9 +57,9 @@ fn other_values(effort: &Effort) -> Vec<String> {
         let values = switch.choices.split(", ").filter(|choice| !choice.contains(' '));
         values.filter(move |&value| value != present).map(|value| format!("{}={value}", switch.name))
     };
-    let is_heeded = |switch: &&Switch| match effort.engine {
-        Engine::One { .. } => switch.engines.contains(&effort.engine.name()),
-        Engine::Portfolio => true,
+    let is_heeded = |switch: &&Switch| match effort.engine.0 {
+        Some(engine) => switch.bits.contains(&engine.id) || switch.words.contains(&engine.id),
+        None => true,
     };
     SWITCHES.iter().filter(is_heeded).flat_map(of_switch).collect()
 }
@@ -94,7 +91,7 @@ mod tests {
             ("--engine magic", "configuration `x`: invalid value 'magic'"),
             ("--timeout 7", "cannot be used multiple times"),
             ("--no-such-switch", "unexpected argument"),
-            ("--engine bmc --option joins=on", "the engine bmc has no such option"),
+            ("--engine bmc --option joins=on", "it does nothing for the engine bmc"),
         ] {
             let error = format!("{:?}", Program.validate("x", &words(arguments)).unwrap_err());
             assert!(error.contains(expected), "{arguments}: {error}");

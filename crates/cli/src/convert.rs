@@ -3,13 +3,12 @@
 use crate::args::Convert;
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
-use crate::model;
+use crate::kinds::{self, Model, Presented};
 use crate::output;
-use crate::properties;
+use crate::properties::{self, Listed};
 use indubit::formats::as_words::as_words;
-use indubit::formats::model::Model;
 use indubit::formats::{aiger, chc, vmt};
-use indubit::{BitSystem, WordSystem};
+use indubit::{BitSystem, Bits, Claim, WordSystem, Words};
 use std::path::Path;
 
 /// A file format.
@@ -25,31 +24,71 @@ enum Format {
 
 pub fn run(args: &Convert) -> Result<Code, Failure> {
     let _guard = Guard::for_signals()?;
-    let bytes = converted(&args.input, args.property.as_deref(), &args.output)?;
+    let keep = match (&args.property, &args.cover) {
+        (Some(property), _) => Keep::Property(property),
+        (None, Some(cover)) => Keep::Cover(cover),
+        (None, None) => Keep::All,
+    };
+    let bytes = converted(&args.input, keep, &args.output)?;
     output::save(&args.output, &bytes)?;
     Ok(Code::Done)
 }
 
+/// Which property is to be kept.
+#[derive(Clone, Copy)]
+pub enum Keep<'k> {
+    All,
+    Property(&'k str),
+    Cover(&'k str),
+}
+
 /// A model, or one property of it, as it is written to a file of this name.
-pub fn converted(input: &Path, property: Option<&str>, output: &Path) -> Result<Vec<u8>, Failure> {
+pub fn converted(input: &Path, keep: Keep<'_>, output: &Path) -> Result<Vec<u8>, Failure> {
     // Before reading: the request may be wrong whatever the model is.
     let format = format(output)?;
-    match model::read(input)? {
+    match kinds::read(input)? {
         Model::Bits(mut system) => {
-            if let Some(wanted) = property {
-                system = single_property(&system, wanted)?;
+            if let Some(index) = kept::<Bits>(&mut system, keep)? {
+                system = single(&system, index)?;
             }
             bits(&system, format, output)
         }
-        Model::Words(words) => {
+        Model::Words(mut words) => {
+            let index = kept::<Words>(&mut words, keep)?;
             let mut system = words.system().clone();
-            if let Some(wanted) = property {
-                let index = properties::find(&properties::of_words(&system), wanted)?;
-                system.properties = vec![system.properties.swap_remove(index)];
+            if let Some(index) = index {
+                let mut property = system.properties.swap_remove(index);
+                if let Claim::Reachable(goal) = property.claim {
+                    property.claim = Claim::Always(system.terms.not(goal));
+                }
+                system.properties = vec![property];
             }
             self::words(&system, format, output)
         }
     }
+}
+
+/// The position of the property that is kept, if not all are; a cover is added for that.
+fn kept<K: Presented>(model: &mut K::Model, keep: Keep<'_>) -> Result<Option<usize>, Failure> {
+    let listed = |model: &K::Model| Listed::all(&K::properties(K::system(model)));
+    match keep {
+        Keep::All => Ok(None),
+        Keep::Property(wanted) => properties::find(&listed(model), wanted).map(Some),
+        Keep::Cover(text) => {
+            K::add_cover(model, text)
+                .map_err(|error| Failure::bad_input(format!("--cover '{text}': {error}")))?;
+            Ok(listed(model).len().checked_sub(1))
+        }
+    }
+}
+
+/// The model with one of its properties as its only bad state, and the constraints.
+pub fn single(system: &BitSystem, index: usize) -> Result<BitSystem, Failure> {
+    let property = &system.properties()[index];
+    system.with_single_property(property).ok_or_else(|| {
+        let message = format!("property {} is a justice property", property.title());
+        Failure::bad_input(message).with_hint("--property keeps one bad-state property")
+    })
 }
 
 fn bits(system: &BitSystem, format: Format, path: &Path) -> Result<Vec<u8>, Failure> {
@@ -75,20 +114,7 @@ fn words(system: &WordSystem, format: Format, path: &Path) -> Result<Vec<u8>, Fa
                 Failure::bad_input(format!("{}: a model of words cannot be AIGER: {error}", path.display()))
                     .with_hint("name the output .vmt or .smt2 (CHC)")
             })?;
-            bits(&circuit.system, format, path)
-        }
-    }
-}
-
-/// The model with one of its properties, which is a bad-state property, and the constraints.
-pub fn single_property(system: &BitSystem, wanted: &str) -> Result<BitSystem, Failure> {
-    let all = properties::of_bits(system);
-    let chosen = &all[properties::find(&all, wanted)?];
-    match chosen.bad() {
-        Some(i) => Ok(system.with_single_bad(i)),
-        None => {
-            let message = format!("property {} is a justice property", chosen.title());
-            Err(Failure::bad_input(message).with_hint("--property keeps one bad-state property"))
+            bits(&circuit.system.in_sections(), format, path)
         }
     }
 }

@@ -15,21 +15,28 @@
 //! | `frames` | `sizes`: lemmas per delta frame, from F0 to the frontier, and then F∞ |
 //! | `obligation` | `level`, `depth` (steps to a bad state), `queued` |
 //! | `lemma` | `level` (the highest frame it holds in), `size` (literals) |
-//! | `count` | `name`, `value`: a statistic, at the end of an engine |
+//! | `abstraction` | `bound`, `kept`, `latches`: an abstraction is given to another engine |
+//! | `count` | `name`, `value`: a statistic of the engine, before its verdict |
 //! | `checking` | `what`: `trace` or `proof`; the independent checker begins |
 //! | `verdict` | `index`, `id`, `name`, `verdict`, `length`, `safe_up_to`, `stop`, `seconds`, `files`, `missing` |
 //! | `end` | `exit_code`; the last line, also after a limit, a signal or an error |
 //!
+//! Events between `property` and `verdict` say which property (`property`, its index, if it is about one) and which member of the portfolio
+//! (`member`, from 0) they are about. `--events-level verdicts` leaves out all but `start`, `model`, `verdict` and `end`; obligations and lemmas, of
+//! which a long run has gigabytes, are there with `--events-level steps` only.
+//!
 //! Within a version, events and fields are added but neither removed nor changed: readers skip what they do not know.
 //! `docs/events.md` is this text for users.
 
+use crate::args::Level;
 use crate::check::{Outcome, verdict_fields};
 use crate::exit::{Code, Failure};
 use crate::output;
-use crate::properties::Selected;
+use crate::properties::Listed;
 use crate::size::Size;
+use crate::terminal::extend;
 use indubit::formats;
-use indubit::run::Event;
+use indubit::run::{Event, Source};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -43,6 +50,7 @@ pub struct EventLog {
     path: PathBuf,
     file: Box<dyn Write + Send>,
     start: Instant,
+    level: Level,
     waiting: Vec<u8>,
     written: Instant,
     /// The first error; nothing is written after it.
@@ -51,9 +59,15 @@ pub struct EventLog {
 
 impl EventLog {
     /// Begin a file, replacing an old one.
-    pub fn create(path: &Path, start: Instant) -> Result<EventLog, Failure> {
+    pub fn create(path: &Path, level: Level, start: Instant) -> Result<EventLog, Failure> {
         let file = output::create(path)?;
-        Ok(EventLog { path: path.into(), file, start, waiting: Vec::new(), written: start, error: None })
+        let waiting = Vec::new();
+        Ok(EventLog { path: path.into(), file, start, level, waiting, written: start, error: None })
+    }
+
+    /// Is each small step written down?
+    pub fn wants_steps(&self) -> bool {
+        self.level == Level::Steps
     }
 
     pub fn start(&mut self, model: &Path, engine: &str, seed: u64) {
@@ -66,36 +80,44 @@ impl EventLog {
         self.write("model", size.json());
     }
 
-    /// Work on a property begins.
-    pub fn property(&mut self, property: &Selected) {
-        let fields = json!({"index": property.index, "id": property.id(), "name": property.name()});
-        self.write("property", fields);
-    }
-
-    pub fn event(&mut self, event: &Event<'_>) {
-        let (name, fields) = match *event {
-            Event::Pass { name, before, after } => {
-                ("pass", json!({"name": name, "before": before, "after": after}))
+    /// What a run tells, about a property or about none.
+    pub fn event(&mut self, property: Option<&Listed>, source: Source, event: &Event) {
+        if self.level == Level::Verdicts || (event.is_step() && self.level < Level::Steps) {
+            return;
+        }
+        let (name, mut fields) = match (event, property) {
+            (Event::Begin, Some(p)) => {
+                let id = p.id.to_string();
+                return self.write("property", json!({"index": p.index, "id": id, "name": p.name}));
             }
-            Event::Engine { name } => ("engine", json!({"name": name})),
-            Event::Bound { safe_up_to } => ("bound", json!({"safe_up_to": safe_up_to})),
-            Event::Frames { sizes } => ("frames", json!({"sizes": sizes})),
-            Event::Obligation { level, depth, queued } => {
+            (Event::Pass(pass), _) => {
+                ("pass", json!({"name": pass.name, "before": pass.before, "after": pass.after}))
+            }
+            (Event::Engine { name }, _) => ("engine", json!({"name": name})),
+            (Event::Bound { safe_up_to }, _) => ("bound", json!({"safe_up_to": safe_up_to})),
+            (Event::Frames { sizes }, _) => ("frames", json!({"sizes": sizes})),
+            (Event::Obligation { level, depth, queued }, _) => {
                 ("obligation", json!({"level": level, "depth": depth, "queued": queued}))
             }
-            Event::Lemma { level, size } => ("lemma", json!({"level": level, "size": size})),
-            Event::Abstraction { bound, kept, latches } => {
+            (Event::Lemma { level, size }, _) => ("lemma", json!({"level": level, "size": size})),
+            (Event::Abstraction { bound, kept, latches }, _) => {
                 ("abstraction", json!({"bound": bound, "kept": kept, "latches": latches}))
             }
-            Event::Count { name, value } => ("count", json!({"name": name, "value": value})),
-            Event::Checking { what } => ("checking", json!({"what": what})),
-            // Events may be added: they get a line when this table gets a row. `Property` has a line of its own.
+            (Event::Checking { what }, _) => ("checking", json!({"what": what})),
+            // Events may be added: they get a line when this table gets a row.
             _ => return,
         };
+        extend(&mut fields, json!({"property": source.property, "member": source.member}));
         self.write(name, fields);
     }
 
     pub fn verdict(&mut self, outcome: &Outcome) {
+        if self.level > Level::Verdicts {
+            let index = outcome.property.index;
+            for (name, value) in &outcome.counts {
+                self.write("count", json!({"name": name, "value": value, "property": index}));
+            }
+        }
         self.write("verdict", verdict_fields(outcome));
     }
 

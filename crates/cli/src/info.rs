@@ -4,20 +4,18 @@ mod words;
 
 use crate::args::{Info, TextFormat};
 use crate::exit::{Code, Failure};
-use crate::model;
-use crate::properties::{kind_name, title};
+use crate::kinds::{self, Model};
+use crate::properties::Listed;
 use crate::terminal::{self, Paint, count, printable};
-use indubit::formats::model::Model;
+use indubit::BitSystem;
 use indubit::logic::Lit;
 use indubit::system::Influence;
-use indubit::system::Name;
-use indubit::{BitSystem, Property, PropertyKind};
 use serde_json::{Value, json};
 use std::path::Path;
 
 pub fn run(args: &Info) -> Result<Code, Failure> {
     let paint = Paint::for_stdout();
-    let text = match (model::read(&args.model)?, args.format) {
+    let text = match (kinds::read(&args.model)?, args.format) {
         (Model::Bits(system), TextFormat::Human) => human(&args.model, &system, &Facts::new(&system), paint),
         (Model::Bits(system), TextFormat::Json) => json(&args.model, &system, &Facts::new(&system)),
         (Model::Words(model), TextFormat::Human) => words::human(&args.model, &model, paint),
@@ -31,7 +29,7 @@ pub fn run(args: &Info) -> Result<Code, Failure> {
 struct Facts {
     resets: [(&'static str, usize); 4],
     named: usize,
-    properties: Vec<(Property, [usize; 3])>,
+    properties: Vec<(Listed, [usize; 3])>,
 }
 
 impl Facts {
@@ -48,17 +46,13 @@ impl Facts {
         let named = inputs.chain(system.latches().iter().map(|l| &l.name)).flatten().count();
         let mut cones = Influence::new(system);
         let constraints = || system.constraints.iter().map(|c| c.lit);
-        let mut cone = |p: &Property| match p.kind {
-            PropertyKind::Bad(i) | PropertyKind::Output(i) => {
-                cones.size(constraints().chain([system.bad_signals()[i].lit]))
-            }
-            PropertyKind::Justice(i) => {
-                let fairness = system.fairness.iter().map(|f| f.lit);
-                cones.size(constraints().chain(fairness).chain(system.justice[i].lits.iter().copied()))
-            }
-        };
-        let properties =
-            system.properties().into_iter().map(|p| (cone(&p), p)).map(|(c, p)| (p, c)).collect();
+        let all = system.properties();
+        let cones = all.iter().map(|property| {
+            let is_live = property.claim.target().is_none();
+            let fairness = system.fairness.iter().map(|f| f.lit).filter(|_| is_live);
+            cones.size(constraints().chain(fairness).chain(property.claim.formulas().iter().copied()))
+        });
+        let properties = Listed::all(&all).into_iter().zip(cones).collect();
         Facts { resets, named, properties }
     }
 }
@@ -104,11 +98,11 @@ fn human(path: &Path, system: &BitSystem, facts: &Facts, paint: Paint) -> String
         return text + "no property: nothing to check\n";
     }
     text += &format!("\n{}\n", count(facts.properties.len(), "property", "properties"));
-    for (index, (property, [inputs, latches, gates])) in facts.properties.iter().enumerate() {
-        let note = match property.kind {
-            PropertyKind::Bad(_) => "",
-            PropertyKind::Output(_) => ", an output that must stay 0",
-            PropertyKind::Justice(_) => ", justice: cannot be checked yet",
+    for (property, [inputs, latches, gates]) in &facts.properties {
+        let note = match property.kind() {
+            "output" => ", an output that must stay 0",
+            "justice" => ", justice: cannot be checked yet",
+            _ => "",
         };
         let cone = [
             count(*inputs, "input", "inputs"),
@@ -116,18 +110,19 @@ fn human(path: &Path, system: &BitSystem, facts: &Facts, paint: Paint) -> String
             count(*gates, "gate", "gates"),
         ];
         let cone = paint.dim(&format!("depends on {}", cone.join(", ")));
-        text += &format!("{index:>4}  {}{note}  {cone}\n", paint.bold(&title(property)));
+        text += &format!("{:>4}  {}{note}  {cone}\n", property.index, paint.bold(&property.title()));
     }
     text
 }
 
 fn json(path: &Path, system: &BitSystem, facts: &Facts) -> String {
-    let properties = facts.properties.iter().enumerate().map(|(index, (p, [inputs, latches, gates]))| {
+    let properties = facts.properties.iter().map(|(p, [inputs, latches, gates])| {
         json!({
-            "index": index,
-            "id": p.id(),
-            "name": p.name.as_ref().map(Name::to_string),
-            "kind": kind_name(p.kind),
+            "index": p.index,
+            "id": p.id.to_string(),
+            "name": p.name,
+            "kind": p.kind(),
+            "claim": p.claim.to_string(),
             "cone": {"inputs": inputs, "latches": latches, "gates": gates},
         })
     });

@@ -2,10 +2,10 @@
 //!
 //! | exit code | meaning |
 //! |---|---|
-//! | 0 | every property is safe; for other commands: done |
-//! | 10 | some property is unsafe; `sat`: the formula is satisfiable; `interpolate`: the formulas have a common model |
+//! | 0 | every claim is true: safe, or reached for a cover; for other commands: done |
+//! | 10 | some claim is false: unsafe, or unreachable for a cover; `sat`: the formula is satisfiable; `interpolate`: the formulas have a common model |
 //! | 20 | `sat` only: the formula is unsatisfiable |
-//! | 30 | no property is unsafe, and some are unknown (a limit, a signal, a bound, liveness); for other commands: not done because of a limit or a signal |
+//! | 30 | no claim is false, and some are unknown (a limit, a signal, a bound, liveness); for other commands: not done because of a limit or a signal |
 //! | 1 | `certify` only: the evidence was rejected |
 //! | 2 | bad input or usage, or a file that was asked for could not be written: the verdicts are printed, but evidence is missing |
 //! | 70 | internal error: a bug in Indubit; `bench`: a verdict is wrong |
@@ -17,16 +17,16 @@
 //! Only this crate, `console` and `bench` print. Everything it knows about a run in progress comes from
 //! [`indubit::run::Event`]s.
 
+mod about;
 mod args;
 mod bench;
 mod certify;
 mod check;
 mod convert;
-mod engines;
 mod events;
 mod info;
 mod interpolate;
-mod model;
+mod kinds;
 mod progress;
 mod properties;
 mod replay;
@@ -42,7 +42,7 @@ use std::time::Instant;
 
 fn main() -> ExitCode {
     let start = Instant::now();
-    panics::install();
+    panics::install(indubit::WORKER);
     let cli = args::Cli::parse();
     let result = panics::catch(|| dispatch(cli, start)).unwrap_or_else(|panic| Err(Failure::internal(panic)));
     match result {
@@ -67,6 +67,8 @@ fn dispatch(cli: args::Cli, start: Instant) -> Result<Code, Failure> {
         Some(args::Command::Replay(args)) => replay::run(&args, start),
         Some(args::Command::Interpolate(args)) => interpolate::run(&args, start),
         Some(args::Command::Bench(args)) => indubit_bench::run(&args, &bench::Program),
-        Some(args::Command::Engines(args)) => engines::run(&args),
+        Some(args::Command::Engines(args)) => about::engines(&args),
+        Some(args::Command::Completions(args)) => about::completions(&args),
+        Some(args::Command::Man(args)) => about::man(&args),
     }
 }

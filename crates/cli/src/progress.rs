@@ -1,21 +1,29 @@
 //! One line on the terminal that says where the run is; nothing of it in a pipe or a file.
 
+use crate::properties::Listed;
 use crate::status_line::{StatusLine, shorten};
 use crate::terminal::printable;
-use indubit::run::Event;
+use indubit::run::{Event, Source};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
+
+/// What a member of the team does.
+#[derive(Default)]
+struct Member {
+    activity: &'static str,
+    safe_up_to: Option<u32>,
+    /// The frontier of IC3, and the lemmas in all frames.
+    frames: Option<(usize, usize)>,
+}
 
 /// What is shown.
 #[derive(Default)]
 struct Status {
-    property: String,
-    activity: &'static str,
-    safe_up_to: Option<u32>,
-    /// Lemmas of each frame, and of `F∞`.
-    sizes: Vec<usize>,
-    for_good: usize,
-    n_obligations: u64,
-    queued: usize,
+    /// What properties are called, by their position in the model.
+    names: BTreeMap<usize, String>,
+    n_answered: usize,
+    property: Option<usize>,
+    members: BTreeMap<usize, Member>,
 }
 
 pub struct Progress {
@@ -30,8 +38,13 @@ impl Progress {
         StatusLine::on_terminal(start).map(|line| Progress { start, line, status: Status::default() })
     }
 
-    pub fn event(&mut self, event: &Event<'_>) {
-        self.status.event(event);
+    /// These properties are looked at.
+    pub fn begin(&mut self, selected: &[Listed]) {
+        self.status.names = selected.iter().map(|p| (p.index, printable(&p.label()))).collect();
+    }
+
+    pub fn event(&mut self, source: Source, event: &Event, n_answered: usize) {
+        self.status.event(source, event, n_answered);
         let (start, status) = (self.start, &self.status);
         self.line.draw(|width| status.line(start.elapsed(), width));
     }
@@ -43,70 +56,55 @@ impl Progress {
 }
 
 impl Status {
-    fn event(&mut self, event: &Event<'_>) {
-        match *event {
-            Event::Property { name, .. } => {
-                *self = Status { property: printable(name), ..Status::default() };
-            }
-            Event::Engine { name } => self.activity = name,
-            Event::Pass { name, .. } => self.activity = name,
-            Event::Bound { safe_up_to } => self.safe_up_to = Some(safe_up_to),
+    fn event(&mut self, source: Source, event: &Event, n_answered: usize) {
+        self.n_answered = n_answered;
+        if self.property != source.property {
+            self.property = source.property;
+            self.members.clear();
+        }
+        let member = self.members.entry(source.member).or_default();
+        match event {
+            Event::Begin => self.members.clear(),
+            Event::Engine { name } => member.activity = name,
+            Event::Pass(pass) => member.activity = pass.name,
+            Event::Bound { safe_up_to } => member.safe_up_to = Some(*safe_up_to),
             Event::Frames { sizes } => {
-                if let Some((for_good, finite)) = sizes.split_last() {
-                    (self.for_good, self.sizes) = (*for_good, finite.to_vec());
+                member.frames = Some((sizes.len().saturating_sub(2), sizes.iter().sum()));
+            }
+            Event::Lemma { .. } => {
+                if let Some((_, n_lemmas)) = &mut member.frames {
+                    *n_lemmas += 1;
                 }
             }
-            Event::Obligation { queued, .. } => {
-                self.n_obligations += 1;
-                self.queued = queued;
-            }
-            Event::Lemma { level, .. } => {
-                let level = level as usize;
-                if level >= self.sizes.len() {
-                    self.sizes.resize(level + 1, 0);
-                }
-                self.sizes[level] += 1;
-            }
-            Event::Checking { .. } => self.activity = "checking",
+            Event::Checking { .. } => member.activity = "checking",
             _ => (),
         }
     }
 
     fn line(&self, elapsed: Duration, width: usize) -> String {
-        let mut line =
-            format!("{:.1} s  {}: {}", elapsed.as_secs_f64(), shorten(&self.property, 16), self.activity);
-        if self.sizes.is_empty() {
-            if let Some(k) = self.safe_up_to {
-                line += &format!(", no counterexample up to {k}");
-            }
-        } else {
-            let mut rest = match self.for_good {
-                0 => String::new(),
-                n => format!(" + {n} for good"),
-            };
-            if self.n_obligations > 0 {
-                rest += &format!("  obligations {} ({} open)", self.n_obligations, self.queued);
-            }
-            line += &format!("  frame {}  lemmas ", self.sizes.len() - 1);
-            let room = width.saturating_sub(line.chars().count() + rest.len());
-            line += &compact(&self.sizes, room.max(12));
-            line += &rest;
+        let mut line = format!("{:.1} s  ", elapsed.as_secs_f64());
+        if self.names.len() > 1 {
+            line += &format!("{}/{}  ", self.n_answered, self.names.len());
         }
+        if let Some(name) = self.property.and_then(|p| self.names.get(&p)) {
+            line += &format!("{}: ", shorten(name, 16));
+        }
+        let members = self.members.values().filter(|m| !m.activity.is_empty());
+        let members: Vec<String> = members.map(Member::text).collect();
+        line += &members.join(" | ");
         shorten(&line, width)
     }
 }
 
-/// Lemmas per frame from F1 on, the last ones if there is no room for all.
-fn compact(sizes: &[usize], room: usize) -> String {
-    let mut text = String::new();
-    for (i, size) in sizes.iter().enumerate().skip(1).rev() {
-        let with = if text.is_empty() { size.to_string() } else { format!("{size} {text}") };
-        if with.len() + if i > 1 { 2 } else { 0 } > room && !text.is_empty() {
-            return format!("… {text}");
+impl Member {
+    /// `ic3 frame 5, 312 lemmas`, `bmc 24`.
+    fn text(&self) -> String {
+        match (self.frames, self.safe_up_to) {
+            (Some((frame, lemmas)), _) => format!("{} F{frame} {lemmas} lemmas", self.activity),
+            (None, Some(k)) => format!("{} {k}", self.activity),
+            (None, None) => self.activity.into(),
         }
-        text = with;
     }
-    text
 }
 
 #[cfg(test)]
@@ -114,31 +112,39 @@ mod tests {
     use super::*;
     use crate::status_line::WIDTH;
 
-    #[test]
-    fn the_line_fits() {
-        let mut status = Status::default();
-        status.event(&Event::Property { index: 0, name: "a rather long property name\x1b[2J" });
-        status.event(&Event::Engine { name: "ic3" });
-        let sizes: Vec<usize> = (0..200).map(|i| i * 37 % 1000).collect();
-        status.event(&Event::Frames { sizes: &sizes });
-        status.event(&Event::Obligation { level: 198, depth: 3, queued: 12 });
-        status.event(&Event::Lemma { level: 198, size: 3 });
-        let line = status.line(Duration::from_secs(1234), WIDTH);
-        assert!(line.chars().count() <= WIDTH && !line.contains('\x1b'), "{line}");
-        let expected = format!("… {} {} + {} for good", sizes[197], sizes[198] + 1, sizes[199]);
-        assert!(line.contains(&expected), "{line}");
+    fn status(names: &[&str]) -> Status {
+        let names = names.iter().enumerate().map(|(i, name)| (i, printable(name))).collect();
+        Status { names, ..Status::default() }
+    }
+
+    fn source(member: usize) -> Source {
+        Source { property: Some(0), member }
     }
 
     #[test]
-    fn small_runs_are_shown_in_full() {
-        let mut status = Status::default();
-        status.event(&Event::Property { index: 0, name: "p" });
-        status.event(&Event::Engine { name: "ic3" });
-        status.event(&Event::Frames { sizes: &[0, 3, 4, 0] });
-        assert_eq!(status.line(Duration::from_millis(1500), 79), "1.5 s  p: ic3  frame 2  lemmas 3 4");
-        let mut status = Status { activity: "bmc", property: "p".into(), ..Status::default() };
-        status.event(&Event::Bound { safe_up_to: 7 });
-        assert_eq!(status.line(Duration::ZERO, 79), "0.0 s  p: bmc, no counterexample up to 7");
-        assert_eq!(compact(&[0, 10, 20, 30], 7), "… 20 30");
+    fn the_line_fits() {
+        let mut status = status(&["a rather long property name\x1b[2J", "q"]);
+        for member in 0..30 {
+            status.event(source(member), &Event::Engine { name: "ic3" }, 1);
+            status.event(source(member), &Event::Frames { sizes: vec![37; 200] }, 1);
+        }
+        for width in [WIDTH, 20, 0] {
+            let line = status.line(Duration::from_secs(1234), width);
+            assert!(line.chars().count() <= width.max(1) && !line.contains('\x1b'), "{line}");
+        }
+    }
+
+    #[test]
+    fn all_members_are_shown() {
+        let mut status = status(&["p"]);
+        status.event(source(0), &Event::Engine { name: "ic3" }, 0);
+        status.event(source(0), &Event::Frames { sizes: vec![0, 3, 4, 1] }, 0);
+        assert_eq!(status.line(Duration::from_millis(1500), 79), "1.5 s  p: ic3 F2 8 lemmas");
+        status.event(source(1), &Event::Engine { name: "bmc" }, 0);
+        status.event(source(1), &Event::Bound { safe_up_to: 7 }, 0);
+        assert_eq!(status.line(Duration::ZERO, 79), "0.0 s  p: ic3 F2 8 lemmas | bmc 7");
+        // Another property begins.
+        status.event(Source { property: Some(1), member: 0 }, &Event::Begin, 1);
+        assert_eq!(status.line(Duration::ZERO, 79), "0.0 s  ");
     }
 }

@@ -1,7 +1,6 @@
 //! The sizes of a model, whatever it is made of.
 
 use crate::terminal::{count, extend};
-use indubit::formats::model::Model;
 use indubit::term::Term;
 use indubit::{BitSystem, WordSystem};
 use serde_json::{Value, json};
@@ -22,18 +21,10 @@ struct Count {
 pub struct Size {
     counts: Vec<Count>,
     pub properties: usize,
-    /// Is it a model of words?
-    pub is_words: bool,
 }
 
 impl Size {
-    pub fn of(model: &Model) -> Size {
-        match model {
-            Model::Bits(system) => Size::of_bits(system),
-            Model::Words(words) => Size::of_words(words.system()),
-        }
-    }
-    fn of_bits(system: &BitSystem) -> Size {
+    pub fn of_bits(system: &BitSystem) -> Size {
         let count = |key, one, n| Count { key, one, many: key, n, is_rare: key == "constraints" };
         Size {
             counts: vec![
@@ -43,12 +34,16 @@ impl Size {
                 count("constraints", "constraint", system.constraints.len()),
             ],
             properties: system.n_properties(),
-            is_words: false,
         }
     }
     pub fn of_words(system: &WordSystem) -> Size {
         let count = |key, one, many, n| Count { key, one, many, n, is_rare: false };
-        let roots = system.properties.iter().map(|p| p.holds).chain([system.init, system.trans]);
+        let roots = system
+            .properties
+            .iter()
+            .flat_map(|p| p.claim.formulas())
+            .copied()
+            .chain([system.init, system.trans]);
         let roots: Vec<Term> = roots.collect();
         Size {
             counts: vec![
@@ -57,7 +52,6 @@ impl Size {
                 count("terms", "term", "terms", system.terms.cone(&roots).len()),
             ],
             properties: system.properties.len(),
-            is_words: true,
         }
     }
     /// `3 inputs, 2 latches, 7 gates`, one by one.

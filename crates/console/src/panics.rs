@@ -4,14 +4,16 @@ use crate::exit::{Code, Failure, leave};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
-/// What the last panic on the main thread said.
+/// What the last panic that is caught said.
 static LAST: Mutex<Option<String>> = Mutex::new(None);
 
-/// Keep what panics say for [`catch`]. Nobody catches those of other threads: they end the process.
-pub fn install() {
-    std::panic::set_hook(Box::new(|info| {
+/// Keep what panics say for [`catch`] and [`last`]: those of the main thread, and of threads called `caught`, whose panics somebody catches. Others
+/// end the process.
+pub fn install(caught: &'static str) {
+    std::panic::set_hook(Box::new(move |info| {
         let message = describe(info);
-        if std::thread::current().name() == Some("main") {
+        let thread = std::thread::current();
+        if thread.name().is_some_and(|name| name == "main" || name == caught) {
             *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
         } else {
             Failure::internal(message).print();
@@ -33,12 +35,14 @@ fn describe(info: &PanicHookInfo<'_>) -> String {
     }
 }
 
+/// What the last panic said that somebody has caught, once.
+pub fn last() -> Option<String> {
+    LAST.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
 /// The result of `f`, or what its panic said. Whatever `f` was changing must not be used afterwards.
 pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(f)).map_err(|_| {
-        let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).take();
-        last.unwrap_or_else(|| "a panic".into())
-    })
+    catch_unwind(AssertUnwindSafe(f)).map_err(|_| last().unwrap_or_else(|| "a panic".into()))
 }
 
 #[cfg(test)]

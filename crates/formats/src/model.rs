@@ -6,7 +6,7 @@ use crate::smtlib::expressions::Expressions;
 use crate::smtlib::names::Names;
 use crate::trace_table::Options;
 use crate::{Error, Place, aiger, load, vmt, word_text, word_trace};
-use indubit_system::{BitSystem, Claim, WordProof, WordSystem, WordTrace};
+use indubit_system::{BitSystem, Claim, Property, WordProof, WordSystem, WordTrace};
 use indubit_term::{Term, Terms, Value};
 use std::path::Path;
 
@@ -105,9 +105,9 @@ impl WordModel {
         }
     }
     /// A counterexample for people, as [`word_trace::table`] does it; where clauses have several places, it says which one a state is about.
-    pub fn table(&self, title: &str, label: &str, trace: &WordTrace, options: Options) -> String {
+    pub fn table(&self, property: &Property<Term>, trace: &WordTrace, options: Options) -> String {
         let place = self.place();
-        word_trace::table(self.system(), title, label, trace, place.as_deref(), options)
+        word_trace::table(self.system(), property, trace, place.as_deref(), options)
     }
     /// A step that breaks a formula, or a state in which it is false, for people; `broken` stands at the last moment.
     pub fn step(&self, trace: &WordTrace, broken: &str, options: Options) -> String {

@@ -97,7 +97,15 @@ pub struct Shown {
 /// The latches and the inputs in each moment of what [`step`] shows, for programs.
 pub fn step_values(model: &BitSystem, roots: &[Lit], trace: &Trace) -> Vec<[Vec<Shown>; 2]> {
     let cone = step_cone(model, roots, trace);
-    let keep = |word: &Word| word.bits.iter().any(|bit| cone.contains(bit.var()));
+    values_of(model, trace, |word| word.bits.iter().any(|bit| cone.contains(bit.var())))
+}
+
+/// All latches and inputs in each step of a trace, for programs.
+pub fn values(model: &BitSystem, trace: &Trace) -> Vec<[Vec<Shown>; 2]> {
+    values_of(model, trace, |_| true)
+}
+
+fn values_of(model: &BitSystem, trace: &Trace, keep: impl Fn(&Word) -> bool) -> Vec<[Vec<Shown>; 2]> {
     let groups = [signals::latches(model), signals::inputs(model)];
     let shown = |word: &Word, values: &[bool]| Shown {
         name: word.label(),

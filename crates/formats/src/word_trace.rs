@@ -2,27 +2,26 @@
 
 use crate::smtlib::names::Names;
 use crate::table::{Group, Table};
-use crate::trace_table::Options;
+use crate::trace_table::{Options, headline};
 use crate::word_text;
-use indubit_system::{WordSystem, WordTrace};
+use indubit_system::{Property, WordSystem, WordTrace};
 use indubit_term::{Term, Value};
 use std::fmt::Write;
 
 /// What is said of a state instead of the values of its variables.
 pub type Place<'p> = dyn Fn(&[Value]) -> String + 'p;
 
-/// The table of `trace`, a counterexample to the property of `system` with this title and this short label. After the first step it has only
+/// The table of `trace`, which decides a property of `system`. After the first step it has only
 /// what changes. With `place`, a state is what that says of it.
 pub fn table(
     system: &WordSystem,
-    title: &str,
-    label: &str,
+    property: &Property<Term>,
     trace: &WordTrace,
     place: Option<&Place<'_>>,
     options: Options,
 ) -> String {
     let last = trace.states.len().saturating_sub(1);
-    format!("{title} is violated in step {last}\n\n") + &steps(system, label, trace, place, options)
+    headline(property, last) + "\n" + &steps(system, &property.label(), trace, place, options)
 }
 
 /// The steps of a trace alone, with what is to be said of the last one.
@@ -115,8 +114,11 @@ mod tests {
     #[test]
     fn people_see_what_changes() {
         let (system, trace) = example();
+        let truth = system.terms.clone().bool(true);
+        let property =
+            Property::new(indubit_system::PropertyId::Invar(0), "p", indubit_system::Claim::Always(truth));
         assert_eq!(
-            table(&system, "p (p0)", "p", &trace, None, Options::default()),
+            table(&system, &property, &trace, None, Options::default()),
             "\
 p (p0) is violated in step 3
 

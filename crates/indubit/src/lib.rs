@@ -83,7 +83,7 @@ pub use indubit_system::{
     WordProof, WordSystem, WordTrace, Words,
 };
 pub use indubit_term as term;
-pub use path::Decidable;
+pub use path::{Decidable, is_circuit};
 pub use plan::{Member, Plan, Strategy, Who};
 pub use prove::{
     Incremental, Inductive, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, Vacuity,

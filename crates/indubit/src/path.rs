@@ -32,6 +32,11 @@ impl<'s, K: Path> Context<'s, K> {
     }
 }
 
+/// Does the system go the way of circuits, so that engines for bits work on it?
+pub fn is_circuit<K: Decidable>(system: &K::System) -> bool {
+    Context::<K>::new(system).is_ok_and(|context| K::shared_circuit(&context).is_some())
+}
+
 /// How an engine gets at a question.
 pub enum Way<'c, K: Kind> {
     /// As a circuit, with preprocessing, and back.
@@ -45,7 +50,7 @@ pub trait Path: Supported + Switched + Certify {
     /// What is made of a system once for all of its properties: its circuit, if it has one.
     type Circuit: Send + Sync;
     /// Formulas about states that somebody has at hand.
-    type Lemmas;
+    type Lemmas: Clone;
 
     /// The circuit of a system.
     fn circuit(system: &Self::System) -> Self::Circuit;

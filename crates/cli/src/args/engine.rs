@@ -1,60 +1,47 @@
-//! Engines by their names, for bits and for words.
+//! Engines by their names.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use indubit::{ENGINES, EngineInfo, WORD_ENGINES, WordInfo};
+use indubit::{Decidable, ENGINES, EngineId, EngineInfo, Proves, engine};
 
 /// The engine that is several.
 pub const PORTFOLIO: &str = "portfolio";
 pub const PORTFOLIO_SUMMARY: &str = "several engines at once: the first checked answer wins";
 
 /// One engine, or the portfolio.
-#[derive(Clone, Copy)]
-pub enum Engine {
-    Portfolio,
-    /// For bits, for words, or for both under one name.
-    One {
-        bits: Option<&'static EngineInfo>,
-        words: Option<&'static WordInfo>,
-    },
-}
+#[derive(Clone, Copy, Default)]
+pub struct Engine(pub Option<&'static EngineInfo>);
 
 impl Engine {
     pub fn name(self) -> &'static str {
-        let Engine::One { bits, words } = self else { return PORTFOLIO };
-        bits.map(|e| e.name).or(words.map(|e| e.name)).unwrap_or(PORTFOLIO)
-    }
-    /// Can it prove safety?
-    pub fn proves(self) -> bool {
-        let Engine::One { bits, words } = self else { return true };
-        bits.map(|e| e.proves).or(words.map(|e| e.proves)).unwrap_or(true)
+        self.0.map_or(PORTFOLIO, |engine| engine.name)
     }
     /// Does it record its solver queries?
     pub fn records(self) -> bool {
-        matches!(self, Engine::One { bits: Some(engine), .. } if engine.records)
+        self.0.is_some_and(|engine| engine.bits.as_ref().is_some_and(|bits| bits.records))
     }
-    /// Can it work on bits?
-    pub fn is_for_bits(self) -> bool {
-        !matches!(self, Engine::One { bits: None, .. })
+    /// What it proves of a system, if it works on it at all: as a circuit if it is for bits and the system is one.
+    pub fn proves<K: Decidable>(self, is_circuit: bool) -> Option<Proves> {
+        let Some(engine) = self.0 else { return Some(Proves::Invariants) };
+        let bits = engine.bits.as_ref().filter(|_| is_circuit).map(|e| e.proves);
+        bits.or_else(|| K::implementation(engine).map(|e| e.proves))
     }
-    /// Can it work on words?
-    pub fn is_for_words(self) -> bool {
-        !matches!(self, Engine::One { words: None, .. })
-    }
+}
+
+/// An engine that can prove something about systems of this kind.
+pub fn prover<K: Decidable>() -> &'static str {
+    let proves = |e: &&EngineInfo| K::implementation(e).is_some_and(|e| e.proves == Proves::Invariants);
+    let usual = [EngineId::Ic3, EngineId::Ic3ia].map(EngineId::info).into_iter();
+    usual.chain(ENGINES).find(proves).map_or(PORTFOLIO, |engine| engine.name)
 }
 
 /// The names that there are.
 pub fn names() -> PossibleValuesParser {
     let several = PossibleValue::new(PORTFOLIO).help(PORTFOLIO_SUMMARY);
     let names = ENGINES.iter().map(|e| PossibleValue::new(e.name).help(e.summary));
-    let only_words = WORD_ENGINES.iter().filter(|e| indubit::engine(e.name).is_none());
-    let only_words = only_words.map(|e| PossibleValue::new(e.name).help(e.summary));
-    PossibleValuesParser::new([several].into_iter().chain(names).chain(only_words))
+    PossibleValuesParser::new([several].into_iter().chain(names))
 }
 
-/// Engines by these names.
+/// An engine by its name.
 pub fn parser() -> impl TypedValueParser<Value = Engine> {
-    names().map(|name| match (indubit::engine(&name), indubit::word_engine(&name)) {
-        (None, None) => Engine::Portfolio,
-        (bits, words) => Engine::One { bits, words },
-    })
+    names().map(|name| Engine(engine(&name)))
 }

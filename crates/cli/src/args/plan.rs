@@ -1,16 +1,14 @@
 //! From arguments to a plan.
 
-use super::{Check, Effort, Engine, Format, SecondOpinion};
+use super::{Check, Effort, Format};
+use crate::check::SecondOpinion;
 use crate::exit::Failure;
 use indubit::smt::External;
-use indubit::{ENGINES, PROVE, Plan, Portfolio, SWITCHES, Strategy, WordPlan, WordStrategy};
+use indubit::{
+    Bits, ENGINES, EngineId, PROVE, Plan, Proves, SWITCHES, Strategy, Switch, Switched, Who, Words,
+};
 use std::num::NonZeroUsize;
 use std::path::Path;
-
-/// The engine whose proofs need more than an invariant.
-const K_INDUCTION: &str = "kind";
-/// The engine that proves only what ends.
-const BMC: &str = "bmc";
 
 impl Check {
     /// Can the engine do what is asked of it?
@@ -19,16 +17,22 @@ impl Check {
         let name = self.effort.engine.name();
         if self.record.is_some() && !self.effort.engine.records() {
             let message = format!("the engine {name} has no stream of queries to record");
-            let recording: Vec<&str> = ENGINES.iter().filter(|e| e.records).map(|e| e.name).collect();
+            let records = |e: &&indubit::EngineInfo| e.bits.as_ref().is_some_and(|bits| bits.records);
+            let recording: Vec<&str> = ENGINES.iter().filter(records).map(|e| e.name).collect();
             let hint = format!("--record works with --engine {}", recording.join(", "));
             return Err(Failure::bad_input(message).with_hint(hint));
         }
-        if self.record.is_some() && self.effort.n_copies() > 1 {
+        if self.record.is_some() && self.effort.n_threads() > 1 {
             let message = "--record is for the queries of one engine, and not of several at once".to_owned();
             return Err(Failure::bad_input(message).with_hint("leave out --threads"));
         }
-        if (self.invariant.is_some() || self.print_model) && name == K_INDUCTION {
-            let message = "--invariant or --model: what kind proves is k-inductive, and need not have an invariant that can be written";
+        let is_by_steps = |engine: &indubit::EngineInfo| {
+            engine.bits.as_ref().is_some_and(|bits| bits.proves == Proves::Steps)
+        };
+        if (self.invariant.is_some() || self.print_model) && self.effort.engine.0.is_some_and(is_by_steps) {
+            let message = format!(
+                "--invariant or --model: what {name} proves is k-inductive, and need not have an invariant that can be written"
+            );
             return Err(Failure::bad_input(message).with_hint("--engine ic3 finds one, over words ic3ia"));
         }
         if self.lemmas.as_deref().is_some_and(|lemmas| lemmas == self.model && lemmas == Path::new("-")) {
@@ -52,92 +56,58 @@ impl Check {
     }
     /// The plan of its effort, with proofs that have an invariant if that is wanted.
     pub fn plan(&self) -> Plan {
-        let mut plan = self.effort.plan();
-        if let Plan::Portfolio(portfolio) = &mut plan
-            && (self.invariant.is_some() || self.prints_model())
-        {
-            portfolio.members.retain(|member| member.strategy.engine.name != K_INDUCTION);
+        let effort = &self.effort;
+        let who = effort.engine.0.map_or(Who::Portfolio, |engine| Who::One(Box::new(Strategy::from(engine))));
+        Plan {
+            wants_invariants: self.invariant.is_some() || self.prints_model(),
+            other: self.other().cloned(),
+            settings: effort.option.clone(),
+            passes: effort.passes.clone(),
+            ..Plan::new(who, effort.n_threads())
         }
-        plan
-    }
-    /// The same for words.
-    pub fn word_plan(&self) -> WordPlan {
-        let mut plan = self.effort.word_plan();
-        plan.other = self.other().cloned();
-        let several = !matches!(self.effort.engine, Engine::One { .. });
-        if several && (self.invariant.is_some() || self.prints_model()) {
-            // BMC may see that all runs end, which is no invariant either.
-            plan.members.retain(|(_, strategy)| ![K_INDUCTION, BMC].contains(&strategy.engine.name));
-        }
-        plan
     }
 }
 
 impl Effort {
-    /// Does the engine heed all of its switches?
+    /// Does the engine heed all of its switches, over bits or over words?
     pub fn validate(&self) -> Result<(), Failure> {
-        let Engine::One { .. } = self.engine else { return Ok(()) };
-        let engine = self.engine.name();
+        self.refuse_settings(|switch, value, engine| {
+            Bits::heeding(switch, value).contains(&engine) || Words::heeding(switch, value).contains(&engine)
+        })
+    }
+    /// Does the engine heed all of its switches, over this kind of systems?
+    pub fn validate_for<K: Switched>(&self) -> Result<(), Failure> {
+        self.refuse_settings(|switch, value, engine| K::heeding(switch, value).contains(&engine))
+    }
+    /// Refuse settings that nobody heeds.
+    fn refuse_settings(&self, is_heeded: impl Fn(&Switch, &str, EngineId) -> bool) -> Result<(), Failure> {
         for setting in &self.option {
-            let name = setting.split('=').next().unwrap_or_default();
-            let switch = SWITCHES.iter().find(|switch| switch.name == name);
-            if let Some(switch) = switch.filter(|switch| !switch.engines.contains(&engine)) {
-                let message = format!("--option {setting}: the engine {engine} has no such option");
-                let hint = format!("it is one of {}", switch.engines.join(" and "));
+            let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+            let Some(switch) = SWITCHES.iter().find(|switch| switch.name == name) else { continue };
+            let heeds = |engine: &indubit::EngineInfo| is_heeded(switch, value, engine.id);
+            let refused = match self.engine.0 {
+                Some(engine) => !heeds(engine),
+                None => !ENGINES.iter().any(heeds),
+            };
+            if refused {
+                let engine = self.engine.name();
+                let message = format!("--option {setting}: it does nothing for the engine {engine} here");
+                let heeding: Vec<&str> = ENGINES.iter().filter(|e| heeds(e)).map(|e| e.name).collect();
+                let hint = match &heeding[..] {
+                    [] => "no engine for models of this kind has it: leave it out".into(),
+                    names => format!(
+                        "it is one of {}; `indubit engines --options {engine}` lists what there is",
+                        names.join(" and ")
+                    ),
+                };
                 return Err(Failure::bad_input(message).with_hint(hint));
             }
         }
         Ok(())
     }
-    /// How many of the engine work at the same time, if it is one.
-    pub fn n_copies(&self) -> usize {
-        self.threads.map_or(1, NonZeroUsize::get)
-    }
-    /// How many threads a portfolio has.
+    /// How many are at work at the same time: of a portfolio as many as there are cores, of one engine one, unless the user says otherwise.
     fn n_threads(&self) -> usize {
-        let cores = std::thread::available_parallelism().ok();
+        let cores = std::thread::available_parallelism().ok().filter(|_| self.engine.0.is_none());
         self.threads.or(cores).map_or(1, NonZeroUsize::get)
-    }
-    /// The engine for words, or so many of it, or all of them, with its switches.
-    fn word_plan(&self) -> WordPlan {
-        let mut plan = match self.engine {
-            Engine::One { words: Some(engine), .. } => {
-                let n = self.n_copies();
-                WordPlan { members: vec![(1, WordStrategy::from(engine)); n], n_threads: n, other: None }
-            }
-            _ => WordPlan::for_cores(self.n_threads()),
-        };
-        for (_, strategy) in &mut plan.members {
-            for setting in &self.option {
-                strategy.options.set(setting).expect("it has been set before, when it was parsed");
-            }
-        }
-        plan
-    }
-    /// The engine for bits, or so many of it, or the portfolio, with its switches.
-    pub fn plan(&self) -> Plan {
-        let set = |strategy: &mut Strategy| {
-            if let Some(passes) = &self.passes {
-                strategy.passes = passes.clone();
-            }
-            for setting in &self.option {
-                strategy.options.set(setting).expect("it has been set before, when it was parsed");
-            }
-        };
-        match self.engine {
-            Engine::One { bits: Some(engine), .. } => {
-                let mut strategy = Strategy::from(engine);
-                set(&mut strategy);
-                match self.n_copies() {
-                    1 => strategy.into(),
-                    n => Portfolio::of_one(strategy, n).into(),
-                }
-            }
-            _ => {
-                let mut portfolio = Portfolio::for_cores(self.n_threads());
-                portfolio.members.iter_mut().map(|m| &mut m.strategy).for_each(set);
-                portfolio.into()
-            }
-        }
     }
 }

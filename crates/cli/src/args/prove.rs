@@ -1,6 +1,7 @@
 //! What users can say to `indubit prove`.
 
-use super::{Check, Effort, Engine, Format, Limits, SecondOpinion, TextFormat};
+use super::{Check, Effort, Format, Limits, TextFormat};
+use crate::check::SecondOpinion;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -54,6 +55,9 @@ pub struct Prove {
     /// If unsafe, write the counterexample: an AIGER witness, or the values in each step
     #[arg(long, value_name = "FILE")]
     witness: Option<PathBuf>,
+    /// If unsafe, write the counterexample as a waveform
+    #[arg(long, value_name = "FILE")]
+    vcd: Option<PathBuf>,
     /// Have every refutation of the solver that checks the proof verified, down to resolution, by an LRAT checker
     #[arg(long)]
     paranoid: bool,
@@ -74,28 +78,15 @@ pub struct Prove {
 impl Prove {
     /// The same as a check in which lemmas take the place of the engine.
     pub fn into_check(self) -> Check {
-        let effort = Effort {
-            engine: Engine::Portfolio,
-            threads: None,
-            limits: self.limits,
-            bound: None,
-            option: Vec::new(),
-            passes: None,
-            seed: 0,
-            paranoid: self.paranoid,
-        };
         Check {
             model: self.model,
             property: self.property,
-            effort,
+            effort: Effort { limits: self.limits, paranoid: self.paranoid, ..Effort::default() },
             witness: self.witness,
             certificate: self.certificate,
-            vcd: None,
+            vcd: self.vcd,
             invariant: self.invariant,
-            events: None,
-            record: None,
             smt: self.smt,
-            print_model: false,
             lemmas: Some(self.lemmas),
             quiet: self.quiet,
             verbose: self.verbose,
@@ -103,6 +94,7 @@ impl Prove {
                 TextFormat::Human => Format::Human,
                 TextFormat::Json => Format::Json,
             },
+            ..Check::default()
         }
     }
 }

@@ -1,23 +1,20 @@
-//! Evidence as text, prepared outside of any lock: it may take a while.
+//! Evidence as it is printed, prepared outside of any lock: it may take a while.
 
-use super::outcome::{Answer, Cti, Why, invariant};
+use super::outcome::{Answer, Cti, Evidence, Proof, Trace};
 use crate::args::{Check, Format};
-use crate::properties::Selected;
-use indubit::formats::model::WordModel;
-use indubit::formats::trace_table::{self, Shown};
-use indubit::formats::{invariant_text, witness, word_trace};
-use indubit::logic::Lit;
-use indubit::term::Value as WordValue;
-use indubit::{BitSystem, Invariant, Proof, Property, Support, Trace, WordProof, WordTrace};
-use serde_json::{Value, json};
+use crate::kinds::{Presented, Subject, steps_json};
+use indubit::formats::trace_table;
+use indubit::{Property, Support, Verdict};
+use serde_json::Value;
 
-/// Lemmas that a terminal gets to see, and lemmas that a JSON object carries.
-const LEMMAS_FOR_PEOPLE: usize = 30;
+/// Lemmas that a terminal gets to see, and lemmas and values that a JSON object carries.
+const LEMMAS_FOR_PEOPLE: usize = 16;
 const LEMMAS_INLINE: usize = 1000;
+const VALUES_INLINE: usize = 100_000;
 
 /// How much of the evidence is wanted as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effusiveness {
+pub enum Detail {
     /// Nothing.
     None,
     /// What fits a few screens.
@@ -28,60 +25,101 @@ pub enum Effusiveness {
     Everything,
 }
 
-impl Effusiveness {
-    pub fn of(args: &Check) -> Effusiveness {
+impl Detail {
+    pub fn of(args: &Check) -> Detail {
         match args.format {
-            _ if args.quiet => Effusiveness::None,
-            Format::Hwmcc | Format::Sby | Format::Chc => Effusiveness::None,
-            _ if args.verbose => Effusiveness::Everything,
-            Format::Human => Effusiveness::Readable,
-            Format::Json => Effusiveness::Inline,
+            _ if args.quiet => Detail::None,
+            Format::Hwmcc | Format::Sby | Format::Chc => Detail::None,
+            Format::Json => Detail::Inline,
+            Format::Human if args.verbose => Detail::Everything,
+            Format::Human => Detail::Readable,
         }
     }
-    /// So many lemmas of an invariant.
-    fn lemmas(self, text: impl Fn(Option<usize>) -> String) -> String {
+    /// How a table is made, if one is wanted.
+    fn options(self) -> Option<trace_table::Options> {
         match self {
-            Effusiveness::None => String::new(),
-            Effusiveness::Readable => text(Some(LEMMAS_FOR_PEOPLE)),
-            Effusiveness::Inline => text(Some(LEMMAS_INLINE)),
-            Effusiveness::Everything => text(None),
-        }
-    }
-    /// So much of a trace.
-    fn trace(self, table: impl Fn(trace_table::Options) -> String) -> String {
-        match self {
-            Effusiveness::None | Effusiveness::Inline => String::new(),
-            Effusiveness::Readable => table(trace_table::Options::default()),
-            Effusiveness::Everything => table(trace_table::Options::complete()),
+            Detail::None | Detail::Inline => None,
+            Detail::Readable => Some(trace_table::Options::default()),
+            Detail::Everything => Some(trace_table::Options::complete()),
         }
     }
 }
 
-pub fn safe(
-    system: &BitSystem,
-    proof: Proof,
-    support: Option<Support>,
-    effusiveness: Effusiveness,
+/// The answer that a verdict is.
+pub fn answer<K: Presented>(
+    model: &K::Model,
+    property: &Property<K::Formula>,
+    verdict: &Verdict<K>,
+    support: Option<Support<K::Trace>>,
+    detail: Detail,
 ) -> Answer {
-    let text = effusiveness.lemmas(|limit| invariant_text::write(system, invariant(&proof), limit));
-    Answer::Safe { why: Why::Bits(proof), text, support: support.map(|s| s.map(drop)) }
+    let evidence = match (verdict, verdict.trace(), verdict.proof()) {
+        (_, Some(trace), _) => Evidence::Trace(of_trace::<K>(model, property, trace, detail)),
+        (_, _, Some(proof)) => Evidence::Proof(of_proof::<K>(model, proof, support, detail)),
+        (&Verdict::Unknown { stop, safe_up_to }, ..) => {
+            return Answer::Unknown { stop, safe_up_to, cti: None };
+        }
+        _ => return Answer::Internal { message: "a verdict without evidence".into(), kept: Vec::new() },
+    };
+    Answer::Decided { word: verdict.word(), is_true: verdict.truth() == Some(true), evidence }
 }
 
-/// The same over words; with definitions if they are `wanted`.
-pub fn safe_words(
-    model: &WordModel,
-    property: &Selected,
-    proof: WordProof,
-    support: Option<Support<WordTrace>>,
-    wanted: bool,
-    effusiveness: Effusiveness,
-) -> Answer {
-    let definitions = wanted.then(|| model.definitions(property.index, &proof)).flatten();
-    let text = effusiveness.lemmas(|limit| match &proof {
-        WordProof::Inductive { terms, invariant } => model.text(terms, *invariant, limit),
-        WordProof::KInductive { .. } | WordProof::Ends { .. } => "true\n".into(),
-    });
-    Answer::Safe { why: Why::Words { proof, definitions }, text, support: support.map(|s| s.map(drop)) }
+fn of_proof<K: Presented>(
+    model: &K::Model,
+    proof: &K::Proof,
+    support: Option<Support<K::Trace>>,
+    detail: Detail,
+) -> Proof {
+    let text = match detail {
+        Detail::None | Detail::Inline => String::new(),
+        Detail::Readable => K::text(model, proof, Some(LEMMAS_FOR_PEOPLE)),
+        Detail::Everything => K::text(model, proof, None),
+    };
+    let formulas = (detail == Detail::Inline).then(|| K::formulas(model, proof, LEMMAS_INLINE)).flatten();
+    Proof {
+        shape: K::shape(proof),
+        n_clauses: K::n_clauses(proof),
+        text,
+        formulas,
+        checked: K::checked(proof),
+        support: support.map(|s| s.map(drop)),
+    }
+}
+
+fn of_trace<K: Presented>(
+    model: &K::Model,
+    property: &Property<K::Formula>,
+    trace: &K::Trace,
+    detail: Detail,
+) -> Trace {
+    let table = detail.options().map_or(String::new(), |options| K::table(model, property, trace, options));
+    let steps = match detail {
+        Detail::Inline => {
+            let steps = K::steps(model, trace);
+            let n_values: usize = steps.iter().flatten().map(Vec::len).sum();
+            if n_values <= VALUES_INLINE { steps_json(&steps) } else { Value::Null }
+        }
+        _ => Value::Null,
+    };
+    let checked = match K::BY_REPLAY {
+        "simulation" => "replay by simulation",
+        _ => "replay by evaluation",
+    };
+    Trace { length: K::length(trace), witness: K::witness(model, property, trace), table, steps, checked }
+}
+
+/// A step that breaks a formula, or a state in which it is false; `broken` is said of its last moment.
+pub fn cti<K: Presented>(
+    model: &K::Model,
+    subject: Subject<'_, K>,
+    trace: &K::Trace,
+    broken: &str,
+    detail: Detail,
+) -> Cti {
+    let (table, steps) = K::step(model, subject, trace, broken, detail.options().unwrap_or_default());
+    let table = if detail.options().is_some() { table } else { String::new() };
+    let json = if detail == Detail::None { Value::Null } else { steps_json(&steps) };
+    Cti { is_step: K::length(trace) > 0, table, json }
 }
 
 /// The number of lemmas in the text of an invariant: those that are printed and those that are left out. Definitions of
@@ -95,83 +133,12 @@ pub fn n_lemmas(text: &str) -> usize {
     text.lines().take_while(is_lemma).map(count).sum()
 }
 
-/// A step that breaks a formula, or an initial state in which it is false; `roots` are what the formula depends on.
-pub fn step(
-    system: &BitSystem,
-    roots: &[Lit],
-    trace: &Trace,
-    broken: &str,
-    effusiveness: Effusiveness,
-) -> Cti {
-    let table = |options| trace_table::step(system, roots, trace, options, broken);
-    let table = effusiveness.trace(|options| table(trace_table::Options { all: false, ..options }));
-    let json = match effusiveness {
-        Effusiveness::None => Value::Null,
-        _ => {
-            let list = |shown: &[Shown]| -> Vec<Value> {
-                shown.iter().map(|s| json!({"name": s.name, "value": s.value})).collect()
-            };
-            let moments = trace_table::step_values(system, roots, trace);
-            let moment = |[latches, inputs]: &[Vec<Shown>; 2]| json!({"latches": list(latches), "inputs": list(inputs)});
-            moments.iter().map(moment).collect()
-        }
-    };
-    Cti { is_step: !trace.is_empty(), table, json }
-}
-
-/// The nodes of the model that an invariant depends on.
-pub fn roots(system: &BitSystem, invariant: &Invariant) -> Vec<Lit> {
-    let mut own = Invariant::new(system.aig().n_vars());
-    invariant.conjoin_to(&mut own, Lit::positive);
-    own.nodes().map(Lit::positive).collect()
-}
-
-/// The same over words; values for programs are in SMT-LIB's notation.
-pub fn word_step(model: &WordModel, trace: &WordTrace, broken: &str, effusiveness: Effusiveness) -> Cti {
-    let table = effusiveness.trace(|options| model.step(trace, broken, options));
-    let system = model.system();
-    let json = match effusiveness {
-        Effusiveness::None => Value::Null,
-        _ => {
-            let list = |values: &[WordValue], name: &dyn Fn(usize) -> String| -> Vec<Value> {
-                let entry =
-                    |(i, value): (usize, &WordValue)| json!({"name": name(i), "value": value.to_string()});
-                values.iter().enumerate().map(entry).collect()
-            };
-            let moment = |(states, inputs): (&Vec<WordValue>, &Vec<WordValue>)| {
-                let states = list(states, &|i| system.state_name(i).to_owned());
-                json!({"states": states, "inputs": list(inputs, &|i| system.input_name(i).to_owned())})
-            };
-            trace.states.iter().zip(&trace.inputs).map(moment).collect()
-        }
-    };
-    Cti { is_step: trace.states.len() > 1, table, json }
-}
-
-/// The evidence of a trace.
-pub fn unsafe_(system: &BitSystem, property: &Property, trace: Trace, effusiveness: Effusiveness) -> Answer {
-    let table = effusiveness.trace(|options| trace_table::write(system, property, &trace, options));
-    let witness = witness::write(property, &trace);
-    Answer::Unsafe { length: trace.len(), trace: Some(trace), witness, table }
-}
-
-/// The same over words.
-pub fn unsafe_words(
-    model: &WordModel,
-    property: &Selected,
-    trace: &WordTrace,
-    effusiveness: Effusiveness,
-) -> Answer {
-    let (title, label) = (property.title(), property.label());
-    let table = effusiveness.trace(|options| model.table(&title, &label, trace, options));
-    let witness = word_trace::write(model.system(), &label, trace);
-    Answer::Unsafe { length: trace.states.len().saturating_sub(1), trace: None, witness, table }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use indubit::formats::invariant_text;
     use indubit::logic::Clause;
+    use indubit::{BitSystem, Invariant};
 
     #[test]
     fn lemmas_are_counted_as_they_are_printed() {

@@ -1,17 +1,16 @@
 //! Evidence as files: where it goes, and that nothing half-written stays.
 
-use super::deck::Question;
-use super::outcome::{Answer, Kind, Shape, Why};
+use super::outcome::FileKind;
 use crate::args::{Check, Format};
 use crate::exit::Failure;
+use crate::kinds::Presented;
 use crate::output;
 use crate::panics;
 use crate::preflight;
-use crate::properties::{Selected, Subject};
+use crate::properties::Listed;
 use crate::terminal;
-use indubit::formats::model::WordModel;
-use indubit::formats::{aiger, certificate, certificate_all, lemmas, save, vcd, witness, word_trace};
-use indubit::{BitSystem, Proof, Verdict, WordVerdict};
+use indubit::formats::{aiger, save};
+use indubit::{BitSystem, Evidence, Property, Verdict};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +29,7 @@ pub struct Outputs {
 
 /// A file that is ready to be written.
 pub struct Output {
-    pub kind: Kind,
+    pub kind: FileKind,
     pub path: PathBuf,
     /// Or why there is nothing to write.
     pub contents: Result<Vec<u8>, String>,
@@ -76,140 +75,104 @@ impl Outputs {
         preflight::check(&all, &self.inputs())
     }
 
-    /// The same for the files that these properties may get: they have names of their own.
-    pub fn preflight_for(&self, selected: &[Selected], logs: &[&Path]) -> Result<(), Failure> {
+    /// Complain about the files that these properties may get, which have names of their own.
+    pub fn preflight_for(&self, selected: &[Listed], logs: &[&Path]) -> Result<(), Failure> {
         let several = selected.len() > 1;
         let mut all: Vec<PathBuf> = logs.iter().map(|&path| path.to_owned()).collect();
         // Even if one file will do, a certificate for each is what becomes of proofs on simple paths.
-        let safe = self.certificate.iter().chain(&self.invariant).map(|path| (path, several));
-        let violated = [&self.witness, &self.vcd]
+        let proofs = self.certificate.iter().chain(&self.invariant).map(|path| (path, several));
+        let traces = [&self.witness, &self.vcd]
             .into_iter()
             .flatten()
             .map(|path| (path, several && !self.single_trace()));
-        for (path, several) in safe.chain(violated) {
+        for (path, several) in proofs.chain(traces) {
             match several {
-                true => all.extend(selected.iter().map(|property| file_for(path, &property.id(), true))),
+                true => all.extend(selected.iter().map(|p| file_for(path, &p.id.to_string(), true))),
                 false => all.push(path.clone()),
             }
         }
         preflight::distinct(&all, &self.inputs())
     }
 
-    /// The run ends with the first unsafe property, so there is at most one counterexample and it needs no
-    /// name of its own.
+    /// The run ends with the first trace, so there is at most one and it needs no name of its own.
     fn single_trace(&self) -> bool {
         matches!(self.format, Format::Hwmcc | Format::Sby | Format::Chc)
     }
 
-    /// Do certificates wait until all properties are safe? In a competition there is one verdict for all of them.
+    /// Do certificates wait until all properties are proved? In a competition there is one verdict for all of them.
     pub fn certificates_wait(&self) -> bool {
         self.certificate.is_some() && self.format == Format::Hwmcc
     }
 
-    /// What was asked for and what there is for one property; the certificate goes to the file itself or, if there are
-    /// several, to one of its own.
-    pub fn prepare(
+    /// What was asked for and what there is for one property; files have names of their own if there are `several`.
+    pub fn prepare<K: Presented>(
         &self,
-        question: &Question<'_>,
-        property: &Selected,
-        answer: &Answer,
+        model: &K::Model,
+        (index, property): (usize, &Property<K::Formula>),
+        verdict: &Verdict<K>,
         several: bool,
     ) -> Vec<Output> {
         let mut outputs = Vec::new();
-        let id = property.id();
-        match answer {
-            Answer::Safe { why, .. } => {
-                if let (Question::Bits { system, .. }, Why::Bits(proof)) = (question, why)
-                    && !self.certificates_wait()
-                {
-                    outputs.extend(self.prepare_certificate(system, property, proof, several));
+        let id = property.id.to_string();
+        match verdict.evidence() {
+            Some(Evidence::Proof(proof)) => {
+                if !self.certificates_wait() {
+                    outputs.extend(self.certificate::<K>(model, property, proof, several));
                 }
                 if let Some(path) = &self.invariant {
-                    let path = file_for(path, &id, several);
-                    let contents = self.invariant_bytes(question, property, why);
-                    outputs.push(Output { kind: Kind::Invariant, path, contents });
-                }
-            }
-            Answer::Unsafe { trace, witness, .. } => {
-                let several = several && !self.single_trace();
-                if let Some(path) = &self.witness {
-                    let path = file_for(path, &id, several);
-                    outputs.push(Output {
-                        kind: Kind::Witness,
-                        path,
-                        contents: Ok(witness.clone().into_bytes()),
+                    let contents = K::invariant(model, &[(index, proof)], &self.title(property));
+                    let contents = contents.map(String::into_bytes).ok_or_else(|| {
+                        let shape = K::shape(proof);
+                        format!("there is no inductive invariant to write: the proof is {shape} (--engine ic3, over words ic3ia, finds one)")
                     });
-                }
-                if let (Some(path), Question::Bits { system, .. }, Some(trace)) = (&self.vcd, question, trace)
-                {
                     let path = file_for(path, &id, several);
-                    let title = self.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
-                    let contents = Ok(vcd::write(system, &title, trace).into_bytes());
-                    outputs.push(Output { kind: Kind::Vcd, path, contents });
+                    outputs.push(Output { kind: FileKind::Invariant, path, contents });
                 }
             }
-            Answer::Unknown { .. } | Answer::Unsupported | Answer::Internal { .. } => (),
+            Some(Evidence::Trace(trace)) => {
+                let several = several && !self.single_trace();
+                let mut push = |kind, path: &Option<PathBuf>, contents: &dyn Fn() -> String| {
+                    if let Some(path) = path {
+                        let (path, contents) = (file_for(path, &id, several), Ok(contents().into_bytes()));
+                        outputs.push(Output { kind, path, contents });
+                    }
+                };
+                push(FileKind::Witness, &self.witness, &|| K::witness(model, property, trace));
+                let title = self.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
+                push(FileKind::Vcd, &self.vcd, &|| K::waveform(model, &title, trace));
+            }
+            None => (),
         }
         outputs
     }
 
-    /// The invariant as lemmas, if it is inductive with the property; over words as definitions.
-    fn invariant_bytes(
-        &self,
-        question: &Question<'_>,
-        property: &Selected,
-        why: &Why,
-    ) -> Result<Vec<u8>, String> {
-        let (system, invariant) = match (question, why) {
-            (Question::Bits { system, .. }, Why::Bits(Proof::Inductive(invariant))) => (system, invariant),
-            (
-                Question::Bits { system, .. },
-                Why::Bits(Proof::KInductive { k: 1, with, simple_path: None }),
-            ) => (system, with),
-            (_, Why::Words { definitions: Some(text), .. }) => return Ok(text.clone().into_bytes()),
-            _ => {
-                let what = match why.shape() {
-                    Shape::KInductive { k, .. } => format!("the proof is {k}-inductive"),
-                    _ => "the proof goes through all runs, which end".into(),
-                };
-                return Err(format!(
-                    "there is no inductive invariant to write: {what} (--engine ic3, over words ic3ia, finds one)"
-                ));
-            }
-        };
+    /// What an invariant says in its first lines.
+    fn title<F>(&self, property: &Property<F>) -> String {
         let model = terminal::path(&self.model);
-        let title = format!(
-            "Why {} of {model} holds: an inductive invariant.\nTo check it: indubit prove {model} --property {} --lemmas THIS",
+        format!(
+            "Why {} of {model} is decided: an inductive invariant.\nTo check it: indubit prove {model} --property {} --lemmas THIS",
             property.title(),
-            property.id()
-        );
-        Ok(lemmas::write(system, invariant, &title).into_bytes())
+            property.id
+        )
     }
 
-    /// The certificate of one property.
-    pub fn prepare_certificate(
+    /// The certificate of one property, if one was asked for.
+    pub fn certificate<K: Presented>(
         &self,
-        system: &BitSystem,
-        property: &Selected,
-        proof: &Proof,
+        model: &K::Model,
+        property: &Property<K::Formula>,
+        proof: &K::Proof,
         several: bool,
     ) -> Option<Output> {
-        let path = file_for(self.certificate.as_ref()?, &property.id(), several);
-        let contents = certificate_bytes(system, property.bad()?, proof, &self.model, &path);
-        Some(Output { kind: Kind::Certificate, path, contents: Ok(contents) })
+        let path = file_for(self.certificate.as_ref()?, &property.id.to_string(), several);
+        let circuit = K::certificate(model, property, proof, &self.model.display().to_string())?;
+        Some(Output { kind: FileKind::Certificate, contents: Ok(circuit_bytes(&circuit, &path)), path })
     }
 
-    /// One certificate for all properties of the model, as a circuit and as a file. `None` if these are not all, or
-    /// there is no such circuit.
-    pub fn prepare_one_certificate(
-        &self,
-        system: &BitSystem,
-        proofs: &[&Proof],
-    ) -> Option<(BitSystem, Output)> {
-        let path = self.certificate.clone().filter(|_| proofs.len() == system.n_properties())?;
-        let circuit = certificate_all::build(system, proofs, &self.model.display().to_string())?;
-        let contents = circuit_bytes(&circuit, &path);
-        Some((circuit, Output { kind: Kind::Certificate, path, contents: Ok(contents) }))
+    /// A certificate for all properties of the model as a file.
+    pub fn common_certificate(&self, circuit: &BitSystem) -> Option<Output> {
+        let path = self.certificate.clone()?;
+        Some(Output { kind: FileKind::Certificate, contents: Ok(circuit_bytes(circuit, &path)), path })
     }
 }
 
@@ -228,10 +191,6 @@ fn file_for(path: &Path, id: &str, several: bool) -> PathBuf {
     path.with_file_name(name)
 }
 
-fn certificate_bytes(system: &BitSystem, bad: usize, proof: &Proof, model: &Path, path: &Path) -> Vec<u8> {
-    circuit_bytes(&certificate::build(system, bad, proof, &model.display().to_string()), path)
-}
-
 fn circuit_bytes(circuit: &BitSystem, path: &Path) -> Vec<u8> {
     match path.extension().and_then(|e| e.to_str()) {
         Some("aag") => aiger::write_ascii(circuit),
@@ -239,49 +198,34 @@ fn circuit_bytes(circuit: &BitSystem, path: &Path) -> Vec<u8> {
     }
 }
 
-/// Keep evidence that did not pass the check for whoever looks into it. Returns the file, if it could be written.
-fn keep(property: &Selected, extension: &str, contents: &dyn Fn(&Path) -> Vec<u8>) -> Option<PathBuf> {
-    let name = format!("indubit-rejected-{}-{}", std::process::id(), property.id());
-    let path = std::env::temp_dir().join(name).with_extension(extension);
-    // The evidence is wrong, so turning it into a file may fail in any way.
-    panics::catch(|| save(&path, &contents(&path)).is_ok()).unwrap_or(false).then_some(path)
-}
-
-/// The same over words.
-pub fn keep_rejected_words(model: &WordModel, property: &Selected, claimed: &WordVerdict) -> Vec<PathBuf> {
-    let contents = match claimed {
-        Verdict::Safe(proof) => model.definitions(property.index, proof),
-        Verdict::Unsafe(trace) => Some(word_trace::write(model.system(), &property.label(), trace)),
-        Verdict::Unknown { .. } => None,
-    };
-    let contents = contents.unwrap_or_else(|| format!("{claimed:#?}\n"));
-    keep(property, "smt2", &|_| contents.clone().into_bytes()).into_iter().collect()
-}
-
-/// Keep evidence about bits.
-pub fn keep_rejected(
-    model: &Path,
-    system: &BitSystem,
-    property: &Selected,
-    claimed: &Verdict,
+/// Keep evidence that did not pass the check for whoever looks into it: the files that could be written.
+pub fn keep_rejected<K: Presented>(
+    model: &K::Model,
+    property: &Property<K::Formula>,
+    claimed: &Evidence<K>,
 ) -> Vec<PathBuf> {
-    let keep = |extension: &str, contents: &dyn Fn(&Path) -> Vec<u8>| keep(property, extension, contents);
-    let kept = match claimed {
-        Verdict::Safe(proof) => property
-            .bad()
-            .and_then(|bad| keep("aag", &|path| certificate_bytes(system, bad, proof, model, path))),
-        Verdict::Unsafe(trace) => match &property.subject {
-            Subject::Bits(property) => keep("wit", &|_| witness::write(property, trace).into_bytes()),
-            Subject::Words { .. } => None,
-        },
-        Verdict::Unknown { .. } => None,
+    let name = format!("indubit-rejected-{}-{}", std::process::id(), property.id);
+    let keep = |extension: &str, contents: &dyn Fn() -> Option<Vec<u8>>| {
+        let path = std::env::temp_dir().join(&name).with_extension(extension);
+        // The evidence is wrong, so turning it into a file may fail in any way.
+        let saved = panics::catch(|| contents().is_some_and(|bytes| save(&path, &bytes).is_ok()));
+        saved.unwrap_or(false).then_some(path)
     };
-    kept.or_else(|| keep("txt", &|_| format!("{claimed:#?}\n").into_bytes())).into_iter().collect()
+    let kept = match claimed {
+        Evidence::Proof(proof) => keep(K::KEPT, &|| match K::certificate(model, property, proof, "") {
+            Some(circuit) => Some(aiger::write_ascii(&circuit)),
+            None => K::invariant(model, &[(0, proof)], "").map(String::into_bytes),
+        }),
+        Evidence::Trace(trace) => keep("wit", &|| Some(K::witness(model, property, trace).into_bytes())),
+    };
+    kept.or_else(|| keep("txt", &|| Some(format!("{claimed:#?}\n").into_bytes()))).into_iter().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use indubit::logic::{Clause, Lit, Var};
+    use indubit::{Bits, Invariant, Proof, Trace};
 
     #[test]
     fn several_properties_have_a_file_each() {
@@ -297,21 +241,21 @@ mod tests {
     #[test]
     fn rejected_evidence_is_kept() {
         let mut system = BitSystem::new();
-        system.add_bad("", indubit::logic::Lit::FALSE);
-        let property = Selected { index: 0, subject: Subject::Bits(system.properties()[0].clone()) };
-        let proof = Proof::Inductive(indubit::Invariant::new(system.aig().n_vars()));
-        let trace = indubit::Trace { initial: vec![], inputs: vec![vec![]] };
-        for (claimed, start) in [(Verdict::Safe(proof), "aag "), (Verdict::Unsafe(trace), "1\nb0\n")] {
-            let kept = keep_rejected(Path::new("m.aig"), &system, &property, &claimed);
+        system.add_bad("", Lit::FALSE);
+        let property = system.properties()[0].clone();
+        let proof = Proof::Inductive(Invariant::new(system.aig().n_vars()));
+        let trace = Trace { initial: vec![], inputs: vec![vec![]] };
+        for (claimed, start) in [(Evidence::Proof(proof), "aag "), (Evidence::Trace(trace), "1\nb0\n")] {
+            let kept = keep_rejected::<Bits>(&system, &property, &claimed);
             let text = std::fs::read_to_string(&kept[0]).unwrap();
             std::fs::remove_file(&kept[0]).unwrap();
             assert!(text.starts_with(start), "{text}");
         }
         // Nonsense that is no circuit is kept as it is.
-        let mut wild = indubit::Invariant::new(1000);
-        wild.add(indubit::logic::Clause::new([indubit::logic::Lit::positive(indubit::logic::Var::new(999))]));
-        let claimed = Verdict::Safe(Proof::Inductive(wild));
-        let kept = keep_rejected(Path::new("m.aig"), &system, &property, &claimed);
+        let mut wild = Invariant::new(1000);
+        wild.add(Clause::new([Lit::positive(Var::new(999))]));
+        let claimed = Evidence::Proof(Proof::Inductive(wild));
+        let kept = keep_rejected::<Bits>(&system, &property, &claimed);
         assert!(std::fs::read_to_string(&kept[0]).unwrap().contains("Inductive"));
         std::fs::remove_file(&kept[0]).unwrap();
     }

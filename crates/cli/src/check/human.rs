@@ -1,61 +1,69 @@
 //! The report for people: compact, the user's names, and what to do next.
 
 use super::evidence::n_lemmas;
+use super::ledger::{Ledger, Request};
 use super::lemmas::relation;
-use super::outcome::{Answer, Cti, Files, Outcome, Shape, Why};
-use super::session::{Request, Session};
-use crate::terminal::{self, Paint, count, indent};
+use super::outcome::{Answer, Cti, Evidence, Files, Outcome, Proof};
+use crate::terminal::{self, Paint, count, indent, printable};
 use indubit::run::Stop;
+use indubit::system::Shape;
 use std::time::Duration;
 
+/// As wide as the longest word of a verdict.
+const WIDTH: usize = 11;
+
 /// The first line.
-pub fn model(session: &Session, paint: Paint) -> String {
-    let Some(size) = &session.size else {
+pub fn model(ledger: &Ledger, paint: Paint) -> String {
+    let Some(size) = &ledger.size else {
         return String::new();
     };
     let mut parts = size.parts();
-    parts.push(match (session.selected.len(), size.properties) {
+    parts.push(match (ledger.n_properties(), size.properties) {
         (selected, all) if selected < all => format!("{selected} of {all} properties"),
         (_, all) => count(all, "property", "properties"),
     });
-    format!("{}: {}\n", paint.bold(&terminal::path(&session.request.model)), parts.join(", "))
+    format!("{}: {}\n", paint.bold(&terminal::path(&ledger.request.model)), parts.join(", "))
 }
 
-/// A property, its verdict, and the evidence.
-pub fn property(session: &Session, outcome: &Outcome, paint: Paint) -> String {
-    let request = &session.request;
-    let title = outcome.property.title();
+/// The line of a property with --quiet: scripts rely on it.
+pub fn quiet(outcome: &Outcome, paint: Paint) -> String {
+    let word = outcome.answer.quiet_word();
+    format!("{} {}\n", painted(&outcome.answer, word, paint), printable(&outcome.property.label()))
+}
+
+fn painted(answer: &Answer, word: &str, paint: Paint) -> String {
+    match answer {
+        Answer::Decided { is_true: true, .. } => paint.good(word),
+        Answer::Decided { is_true: false, .. } | Answer::Internal { .. } => paint.bad(word),
+        Answer::Unknown { .. } | Answer::Unsupported => paint.open(word),
+    }
+}
+
+/// The word, the property, and who found it in what time.
+fn line(outcome: &Outcome, paint: Paint) -> String {
+    let word = painted(&outcome.answer, &format!("{:<WIDTH$}", outcome.answer.word()), paint);
     let how = match outcome.answer {
         Answer::Unsupported => String::new(),
         _ => paint.dim(&format!("  ({}, {})", outcome.engine, time(outcome.seconds))),
     };
-    let word = format!("{:<8}", outcome.answer.word());
-    let word = match outcome.answer {
-        Answer::Safe { .. } => paint.good(&word),
-        Answer::Unsafe { .. } | Answer::Internal { .. } => paint.bad(&word),
-        Answer::Unknown { .. } | Answer::Unsupported => paint.open(&word),
-    };
-    if request.quiet {
-        let bound = match outcome.answer {
-            Answer::Unknown { safe_up_to: Some(k), .. } => format!(", no counterexample up to {k}"),
-            _ => String::new(),
-        };
-        return format!("{word} {title}{bound}\n");
-    }
-    let mut text = format!("\n{word} {}{how}\n", paint.bold(&title));
+    let place = outcome.property.line.map_or(String::new(), |line| format!(", line {line}"));
+    format!("{word} {}{}{how}\n", paint.bold(&outcome.property.title()), paint.dim(&place))
+}
+
+/// A property, its verdict, and the evidence.
+pub fn property(ledger: &Ledger, outcome: &Outcome, paint: Paint) -> String {
+    let request = &ledger.request;
+    let mut text = format!("\n{}", line(outcome, paint));
     match &outcome.answer {
-        Answer::Safe { why, text: lemmas, support } => {
-            if let Some(support) = support {
-                let alone = if support.alone.is_some() && support.together_with.is_empty() {
-                    "not inductive by itself, but "
-                } else {
-                    ""
-                };
+        Answer::Decided { evidence: Evidence::Proof(proof), .. } => {
+            if let Some(support) = &proof.support {
+                let is_alone = support.alone.is_some() && support.together_with.is_empty();
+                let alone = if is_alone { "not inductive by itself, but " } else { "" };
                 text += &format!("  {alone}{}\n", relation(support));
             }
-            text += &safe(why, lemmas);
+            text += &self::proof(proof, ledger.shown_before(&proof.text));
         }
-        Answer::Unsafe { table, .. } => text += &indent(table, 2),
+        Answer::Decided { evidence: Evidence::Trace(trace), .. } => text += &indent(&trace.table, 2),
         Answer::Unknown { stop, safe_up_to, cti } => {
             text += &unknown(request, *stop, *safe_up_to, cti.as_ref());
         }
@@ -68,18 +76,6 @@ pub fn property(session: &Session, outcome: &Outcome, paint: Paint) -> String {
         text += &details(outcome);
     }
     text
-}
-
-/// In the place of properties about which the same would be said.
-pub fn repeated(n: usize, paint: Paint) -> String {
-    match n {
-        0 => String::new(),
-        n => format!(
-            "\n{}  {} more, for the same reason (--quiet lists them)\n",
-            paint.open("unknown"),
-            count(n, "property", "properties")
-        ),
-    }
 }
 
 /// Where the evidence is, or is not.
@@ -95,26 +91,23 @@ pub fn files(files: &Files, paint: Paint) -> String {
     text
 }
 
-fn safe(why: &Why, lemmas: &str) -> String {
-    let lemmas_in_all = count(n_lemmas(lemmas), "lemma", "lemmas");
-    let is_trivial = why.n_clauses() == 0 || lemmas == "true\n";
-    let (claim, introduction) = match why.shape() {
-        Shape::Inductive if is_trivial => ("inductive by itself".to_string(), ""),
-        Shape::Inductive => (String::new(), "inductive invariant"),
-        Shape::Ends { last } => {
-            (format!("every run ends after at most {}", count(last as usize, "step", "steps")), "")
-        }
-        Shape::KInductive { k, simple_path } => {
-            let paths = if simple_path { " on paths that repeat no state" } else { "" };
-            (format!("{k}-inductive{paths}"), ", together with this invariant")
-        }
-    };
-    if is_trivial {
-        return format!("  {claim}\n");
+fn proof(proof: &Proof, shown_before: Option<&str>) -> String {
+    let is_inductive =
+        matches!(proof.shape, Shape::Inductive | Shape::KInductive { k: 1, simple_path: false });
+    if proof.n_clauses == 0 || proof.text == "true\n" {
+        return if is_inductive { "  inductive by itself\n".into() } else { format!("  {}\n", proof.shape) };
     }
-    let is_cut = lemmas.lines().any(|l| l.starts_with("… "));
+    let what = match is_inductive {
+        true => "inductive invariant".to_string(),
+        false => format!("{}, together with this invariant", proof.shape),
+    };
+    let lemmas = count(n_lemmas(&proof.text), "lemma", "lemmas");
+    if let Some(other) = shown_before {
+        return format!("  {what} ({lemmas}): that of {other}\n");
+    }
+    let is_cut = proof.text.lines().any(|l| l.starts_with("… "));
     let more = if is_cut { "    (--verbose shows all)\n" } else { "" };
-    format!("  {claim}{introduction} ({lemmas_in_all}):\n{}{more}", indent(lemmas, 4))
+    format!("  {what} ({lemmas}):\n{}{more}", indent(&proof.text, 4))
 }
 
 fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>, cti: Option<&Cti>) -> String {
@@ -163,24 +156,25 @@ fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>, cti: Option<&
 }
 
 /// A line each for the properties that are unknown and those that cannot be checked.
-pub fn why_unknown(outcomes: &[Outcome]) -> String {
+pub fn why_unknown<'a>(outcomes: impl Iterator<Item = &'a Outcome> + Clone) -> String {
     let mut text = String::new();
-    let mut line = |first: Option<&Outcome>, n: usize, why: &dyn Fn(&Answer) -> String| {
-        if let Some(first) = first {
-            let others = if n > 1 { format!(" and {} more", n - 1) } else { String::new() };
+    let mut line = |is_one: &dyn Fn(&Answer) -> bool, why: &dyn Fn(&Answer) -> String| {
+        let all: Vec<&Outcome> = outcomes.clone().filter(|o| is_one(&o.answer)).collect();
+        if let [first, more @ ..] = &all[..] {
+            let others = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
             text += &format!("{}{others}: {}\n", first.property.title(), why(&first.answer));
         }
     };
-    let unknown = || outcomes.iter().filter(|o| matches!(o.answer, Answer::Unknown { .. }));
-    line(unknown().next(), unknown().count(), &|answer| match answer {
+    line(&|a| matches!(a, Answer::Unknown { .. }), &|answer| match answer {
         Answer::Unknown { stop, safe_up_to: Some(k), .. } => {
             format!("unknown ({stop}), no counterexample up to {k}")
         }
         Answer::Unknown { stop, .. } => format!("unknown ({stop})"),
         _ => String::new(),
     });
-    let live = || outcomes.iter().filter(|o| matches!(o.answer, Answer::Unsupported));
-    line(live().next(), live().count(), &|_| "not checked: justice (liveness) is not supported yet".into());
+    line(&|a| matches!(a, Answer::Unsupported), &|_| {
+        "not checked: justice (liveness) is not supported yet".into()
+    });
     text
 }
 
@@ -190,7 +184,7 @@ fn details(outcome: &Outcome) -> String {
         let [[i, l, g], [j, m, h]] = [pass.before, pass.after];
         text += &format!("  pass {}: inputs {i} -> {j}, latches {l} -> {m}, gates {g} -> {h}\n", pass.name);
     }
-    let counted: Vec<_> = outcome.statistics.iter().filter(|(_, value)| *value > 0).collect();
+    let counted: Vec<_> = outcome.counts.iter().filter(|(_, value)| *value > 0).collect();
     let width = counted.iter().map(|(_, value)| value.to_string().len()).max().unwrap_or(0);
     if !counted.is_empty() {
         text += "  statistics:\n";
@@ -201,37 +195,32 @@ fn details(outcome: &Outcome) -> String {
     text
 }
 
-/// The last lines: how it went, and what has been checked.
-pub fn summary(session: &Session, elapsed: Duration, paint: Paint) -> String {
-    let n = |word: &str| session.outcomes.iter().filter(|o| o.answer.word() == word).count();
-    let (safe, violated) = (n("safe"), n("unsafe"));
+/// The last lines: all properties in the order of the model, how it went, and what has been checked.
+pub fn summary(ledger: &Ledger, elapsed: Duration, paint: Paint) -> String {
+    let outcomes: Vec<&Outcome> = ledger.outcomes().collect();
+    let n = |word: &str| outcomes.iter().filter(|o| o.answer.word() == word).count();
     let mut text = String::from("\n");
-    if session.outcomes.len() > 1 {
-        let words = ["safe", "unsafe", "unknown", "unsupported", "error"];
+    if outcomes.len() > 1 {
+        let words = ["safe", "unsafe", "reached", "unreachable", "unknown", "unsupported", "error"];
         let words = words.into_iter().filter(|w| n(w) > 0).map(|w| format!("{} {w}", n(w)));
         let words: Vec<String> = words.collect();
-        let properties = count(session.outcomes.len(), "property", "properties");
+        let properties = count(outcomes.len(), "property", "properties");
         text += &format!("{properties}: {}  ({})\n", words.join(", "), time(elapsed.as_secs_f64()));
+        outcomes.iter().for_each(|outcome| text += &format!("  {}", line(outcome, paint)));
     }
-    let is_words = session.size.as_ref().is_some_and(|size| size.is_words);
-    let by_queries = match &session.request.other {
-        Some(other) if session.request.is_alone => terminal::printable(other).to_string(),
-        Some(other) => format!("SMT and {}", terminal::printable(other)),
-        None if is_words => "SMT".into(),
-        None => "SAT".into(),
-    };
-    let by_replay = if is_words { "evaluation" } else { "simulation" };
     let by = |n: usize, one, many, by: &str| (n > 0).then(|| format!("{} by {by}", count(n, one, many)));
-    let proofs = by(safe, "proof", "proofs", &by_queries);
-    let traces = by(violated, "trace", "traces", by_replay);
+    let n_proofs = outcomes.iter().filter(|o| o.answer.proof().is_some()).count();
+    let n_traces = outcomes.iter().filter(|o| o.answer.trace().is_some()).count();
+    let proofs = by(n_proofs, "proof", "proofs", &printable(&ledger.request.by_queries));
+    let traces = by(n_traces, "trace", "traces", ledger.request.by_replay);
     let checked: Vec<String> = [proofs, traces].into_iter().flatten().collect();
-    let model = terminal::path(&session.request.model);
+    let model = terminal::path(&ledger.request.model);
+    let head = paint.bold("checked:");
     text += &match checked[..] {
-        [] => "checked: nothing, for there is no verdict".to_string(),
-        _ => format!("checked: {} against {model}, independently of the engine", checked.join(" and ")),
+        [] => format!("{head} nothing, for there is no verdict\n"),
+        _ => format!("{head} {} against {model}, independently of the engine\n", checked.join(" and ")),
     };
-    text = text.replace("checked:", &paint.bold("checked:"));
-    text + "\n"
+    text
 }
 
 /// Seconds with as many digits as matter.
@@ -245,33 +234,40 @@ fn time(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::outcome::tests::{outcome, safe, unknown};
     use super::*;
-    use indubit::{Invariant, Proof, WordProof};
+
+    fn some(shape: Shape, n_clauses: usize, text: &str) -> Proof {
+        Proof { shape, n_clauses, text: text.into(), ..safe().proof().unwrap().clone() }
+    }
 
     #[test]
-    fn proofs_say_what_they_are() {
-        let none = Invariant::new(1);
-        let bits = |proof: Proof| Why::Bits(proof);
-        let k = |simple: bool| {
-            bits(Proof::KInductive { k: 3, with: none.clone(), simple_path: simple.then(Vec::new) })
-        };
-        assert_eq!(safe(&bits(Proof::Inductive(none.clone())), "true\n"), "  inductive by itself\n");
-        assert_eq!(safe(&k(false), "true\n"), "  3-inductive\n");
-        assert_eq!(safe(&k(true), ""), "  3-inductive on paths that repeat no state\n");
-        let mut some = none.clone();
-        some.add(indubit::logic::Clause::new([]));
+    fn one_fact_has_one_phrasing() {
+        let k = |k, simple_path| Shape::KInductive { k, simple_path };
+        assert_eq!(proof(&some(Shape::Inductive, 0, "true\n"), None), "  inductive by itself\n");
+        assert_eq!(proof(&some(k(1, false), 0, "true\n"), None), "  inductive by itself\n");
+        assert_eq!(proof(&some(k(3, false), 0, "true\n"), None), "  3-inductive\n");
+        assert_eq!(proof(&some(k(3, true), 0, ""), None), "  3-inductive on paths that repeat no state\n");
+        let one = "  inductive invariant (1 lemma):\n    x\n";
+        assert_eq!(proof(&some(Shape::Inductive, 1, "x\n"), None), one);
+        assert_eq!(proof(&some(k(1, false), 1, "x\n"), None), one);
         assert_eq!(
-            safe(&bits(Proof::Inductive(some.clone())), "false\n"),
-            "  inductive invariant (1 lemma):\n    false\n"
-        );
-        let with = Proof::KInductive { k: 2, with: some, simple_path: None };
-        assert_eq!(
-            safe(&bits(with), "x\n"),
+            proof(&some(k(2, false), 1, "x\n"), None),
             "  2-inductive, together with this invariant (1 lemma):\n    x\n"
         );
-        let words = WordProof::KInductive { k: 4, simple_path: true };
-        let words = Why::Words { proof: words, definitions: None };
-        assert_eq!(safe(&words, "true\n"), "  4-inductive on paths that repeat no state\n");
+        assert_eq!(
+            proof(&some(Shape::Inductive, 3, "x\ny\nz\n"), Some("b0")),
+            "  inductive invariant (3 lemmas): that of b0\n"
+        );
+        let ends = some(Shape::Ends { last: 1 }, 0, "true\n");
+        assert_eq!(proof(&ends, None), "  every run ends after at most 1 step\n");
+    }
+
+    #[test]
+    fn quiet_lines_begin_with_the_word() {
+        assert_eq!(quiet(&outcome(0, safe()), Paint::plain()), "safe b0\n");
+        assert_eq!(quiet(&outcome(1, unknown(None)), Paint::plain()), "unknown b1\n");
+        assert_eq!(quiet(&outcome(2, Answer::Unsupported), Paint::plain()), "unknown b2\n");
     }
 
     #[test]

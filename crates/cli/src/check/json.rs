@@ -1,21 +1,20 @@
-//! The report for programs: one JSON object.
+//! The report for programs: one JSON object. `docs/check.schema.json` is its schema.
 //!
 //! `{"format": "indubit.check", "version": 1, ...}`. Within a version, fields are added but neither removed nor
 //! changed. Every property has the same fields; those that do not apply are `null`. Evidence is inline if it is
-//! small, else `witness` or `invariant` in it is `null`: files have it in full (--witness, --certificate). `cti`, a step that shows why the
-//! property is not inductive, is a list of two moments (of one, if a property of inputs does not follow from lemmas), each with latches (over words: states) and inputs by name. `indubit prove` calls it `indubit.prove`, and
-//! adds `lemmas`: each with its `standing`; lemmas are numbered from 1. A model of words has other sizes in `model`: `states`, `inputs`,
-//! `terms`; its properties have identifiers `p0`, …, and the lines of its invariants are in infix; there is one more `kind` of evidence, `ends`: every
-//! run ends after at most `k` steps.
+//! small, else `witness`, `steps` or `invariant` in it is `null`: files have it in full (--witness, --certificate, --invariant). `steps` has the
+//! values of states and inputs in each step by name, and `invariant` the formulas that `indubit prove` reads. `cti`, a step that shows why the
+//! property is not inductive, is a list of two moments (of one, if a property of inputs does not follow from lemmas), each like a step.
+//! `indubit prove` calls it `indubit.prove`, and adds `lemmas`: each with its `standing`; lemmas are numbered from 1.
 
+use super::ledger::Ledger;
 use super::lemmas::from_one;
-use super::outcome::{Answer, Kind, Outcome, Shape, Why};
-use super::session::Session;
+use super::outcome::{Answer, Evidence, FileKind, Outcome, Proof};
 use crate::exit::Code;
-use crate::properties::Subject;
 use crate::size::Size;
 use crate::terminal::extend;
 use indubit::run::{Stop, memory_of};
+use indubit::system::Shape;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,9 +23,9 @@ use std::time::Duration;
 const LARGEST_INLINE: usize = 1 << 16;
 
 /// `verdict` is the code that the verdicts amount to, `code` that of the process.
-pub fn document(session: &Session, elapsed: Duration, verdict: Code, code: Code) -> String {
-    let request = &session.request;
-    let model = session.size.as_ref().map_or(Value::Null, Size::json);
+pub fn document(ledger: &Ledger, elapsed: Duration, verdict: Code, code: Code) -> String {
+    let request = &ledger.request;
+    let model = ledger.size.as_ref().map_or(Value::Null, Size::json);
     let verdict = match verdict {
         Code::Done => "safe",
         Code::Unsafe => "unsafe",
@@ -49,10 +48,11 @@ pub fn document(session: &Session, elapsed: Duration, verdict: Code, code: Code)
         "exit_code": code as u8,
         "seconds": seconds(elapsed.as_secs_f64()),
         "peak_memory": memory_of("self").map(|memory| memory.peak),
-        "properties": session.outcomes.iter().map(property).collect::<Vec<_>>(),
+        "warnings": ledger.warnings,
+        "properties": ledger.outcomes().map(property).collect::<Vec<_>>(),
     });
     if request.is_prove {
-        let lemmas = session.lemmas.as_ref().map(|report| report.json.clone());
+        let lemmas = ledger.lemmas.as_ref().map(|report| report.json.clone());
         extend(&mut document, json!({"lemmas": lemmas}));
     }
     format!("{document:#}\n")
@@ -64,20 +64,17 @@ fn property(outcome: &Outcome) -> Value {
     let [mut evidence, mut cti, mut support] = [const { Value::Null }; 3];
     let mut kept = Vec::new();
     match &outcome.answer {
-        Answer::Safe { why, text, support: used } => {
-            support = used.as_ref().map_or(Value::Null, |used| {
+        Answer::Decided { evidence: Evidence::Proof(proof), .. } => {
+            support = proof.support.as_ref().map_or(Value::Null, |used| {
                 json!({"relative_to": from_one(&used.relative_to), "together_with": from_one(&used.together_with)})
             });
-            checked = Some(why.checked());
-            evidence = safe(why, text);
+            checked = Some(proof.checked);
+            evidence = self::proof(proof);
         }
-        Answer::Unsafe { length: steps, witness, .. } => {
-            checked = Some(match property.subject {
-                Subject::Bits(_) => "replay by simulation",
-                Subject::Words { .. } => "replay by evaluation",
-            });
-            length = Some(*steps);
-            evidence = json!({"kind": "trace", "witness": inline(witness)});
+        Answer::Decided { evidence: Evidence::Trace(trace), .. } => {
+            checked = Some(trace.checked);
+            length = Some(trace.length);
+            evidence = json!({"kind": "trace", "witness": inline(&trace.witness), "steps": trace.steps});
         }
         Answer::Unknown { stop: reason, cti: found, .. } => {
             cti = found.as_ref().map_or(Value::Null, |found| found.json.clone());
@@ -97,9 +94,11 @@ fn property(outcome: &Outcome) -> Value {
         .collect();
     json!({
         "index": property.index,
-        "id": property.id(),
-        "name": property.name(),
-        "kind": property.kind_name(),
+        "id": property.id.to_string(),
+        "name": property.name,
+        "kind": property.kind(),
+        "claim": property.claim.to_string(),
+        "line": property.line,
         "verdict": outcome.answer.word(),
         "length": length,
         "safe_up_to": safe_up_to(outcome),
@@ -107,6 +106,7 @@ fn property(outcome: &Outcome) -> Value {
         "message": message,
         "engine": outcome.engine,
         "seconds": seconds(outcome.seconds),
+        "at": seconds(outcome.at),
         "checked": checked,
         "evidence": evidence,
         "cti": cti,
@@ -115,22 +115,23 @@ fn property(outcome: &Outcome) -> Value {
         "missing": files(&outcome.files.missing),
         "kept": kept,
         "passes": passes,
-        "statistics": outcome.statistics.iter().map(|&(n, v)| (n.to_string(), v.into())).collect::<serde_json::Map<_, _>>(),
+        "statistics": outcome.counts.iter().map(|&(n, v)| (n.to_string(), v.into())).collect::<serde_json::Map<_, _>>(),
     })
 }
 
-fn safe(why: &Why, text: &str) -> Value {
-    let (kind, k, simple_path) = match why.shape() {
+fn proof(proof: &Proof) -> Value {
+    let (kind, k, simple_path) = match proof.shape {
         Shape::Inductive => ("inductive", None, None),
         Shape::KInductive { k, simple_path } => ("k-inductive", Some(k), Some(simple_path)),
         Shape::Ends { last } => ("ends", Some(last), None),
     };
+    let is_small = |lines: &&Vec<String>| lines.iter().map(String::len).sum::<usize>() <= LARGEST_INLINE;
     json!({
         "kind": kind,
         "k": k,
         "simple_path": simple_path,
-        "clauses": why.n_clauses(),
-        "invariant": inline(text).map(|t| t.lines().collect::<Vec<_>>()),
+        "clauses": proof.n_clauses,
+        "invariant": proof.formulas.as_ref().filter(is_small),
     })
 }
 
@@ -140,17 +141,13 @@ fn inline(text: &str) -> Option<&str> {
 
 /// What the event stream says of a verdict: the short form.
 pub fn verdict_fields(outcome: &Outcome) -> Value {
-    let (length, stop) = match &outcome.answer {
-        Answer::Unsafe { length, .. } => (Some(*length), None),
-        Answer::Unknown { stop, .. } => (None, Some(stop_name(*stop))),
-        _ => (None, None),
-    };
+    let stop = if let Answer::Unknown { stop, .. } = outcome.answer { Some(stop_name(stop)) } else { None };
     json!({
         "index": outcome.property.index,
-        "id": outcome.property.id(),
-        "name": outcome.property.name(),
+        "id": outcome.property.id.to_string(),
+        "name": outcome.property.name,
         "verdict": outcome.answer.word(),
-        "length": length,
+        "length": outcome.answer.trace().map(|trace| trace.length),
         "safe_up_to": safe_up_to(outcome),
         "stop": stop,
         "seconds": seconds(outcome.seconds),
@@ -159,18 +156,18 @@ pub fn verdict_fields(outcome: &Outcome) -> Value {
     })
 }
 
-/// No counterexample of any length up to this one; for unknown and unsafe properties.
+/// Up to where nothing was found; for properties that have no proof.
 fn safe_up_to(outcome: &Outcome) -> Option<u32> {
     match outcome.answer {
         Answer::Unknown { safe_up_to, .. } => safe_up_to,
-        Answer::Unsafe { .. } => outcome.safe_up_to,
+        Answer::Decided { evidence: Evidence::Trace(_), .. } => outcome.safe_up_to,
         _ => None,
     }
 }
 
 /// Files by what they are.
-fn files(files: &[(Kind, PathBuf)]) -> Value {
-    let entry = |(kind, path): &(Kind, PathBuf)| (kind.word().into(), path.display().to_string().into());
+fn files(files: &[(FileKind, PathBuf)]) -> Value {
+    let entry = |(kind, path): &(FileKind, PathBuf)| (kind.word().into(), path.display().to_string().into());
     Value::Object(files.iter().map(entry).collect())
 }
 
@@ -201,7 +198,7 @@ mod tests {
             [safe(), violated(), unknown(Some(4)), Answer::Unsupported].map(|a| property(&outcome(0, a)));
         let keys = |v: &Value| v.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
         assert!(values.iter().all(|v| keys(v) == keys(&values[0])));
-        assert_eq!(values[0]["evidence"]["invariant"], json!(["true"]));
+        assert_eq!(values[0]["evidence"]["invariant"], json!([]));
         assert_eq!(values[1]["length"], 2);
         assert_eq!(values[1]["evidence"]["witness"], "1\nb0\n\n\n.\n");
         assert_eq!((&values[2]["safe_up_to"], &values[2]["stop"]), (&json!(4), &json!("time")));

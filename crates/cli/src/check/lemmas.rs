@@ -94,7 +94,7 @@ fn entry<T>(
 pub fn relation<T>(support: &Support<T>) -> String {
     let Support { relative_to, together_with, .. } = support;
     match (&relative_to[..], &together_with[..]) {
-        ([], []) => "inductive".into(),
+        ([], []) => "inductive by itself".into(),
         (lemmas, []) => format!("inductive relative to {}", numbers(lemmas)),
         ([], others) => format!("not inductive by itself, but together with {}", numbers(others)),
         (lemmas, others) => {
@@ -156,7 +156,7 @@ mod tests {
             let (relative_to, together_with) = (relative_to.into(), together_with.into());
             relation(&Support::<()> { relative_to, together_with, alone: None })
         };
-        assert_eq!(said(&[], &[]), "inductive");
+        assert_eq!(said(&[], &[]), "inductive by itself");
         assert_eq!(said(&[0], &[]), "inductive relative to lemma 1");
         assert_eq!(said(&[0, 1, 4], &[]), "inductive relative to lemmas 1, 2 and 5");
         assert_eq!(said(&[], &[1]), "not inductive by itself, but together with lemma 2");

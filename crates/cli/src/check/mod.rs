@@ -1,69 +1,71 @@
 //! `indubit check`: from a model to verdicts with evidence; `indubit prove` is the same with lemmas in the place of an engine.
 //!
 //! The main thread reads, runs engines and writes evidence. The watchdog's thread watches limits and signals. What
-//! is known so far lives in [`Session`], which both can reach: if the main thread does not come back from a
+//! is known so far is in the [`Ledger`], which both can reach: if the main thread does not come back from a
 //! solver in time, the watchdog's thread reports in its place and ends the process.
 
-mod deck;
 mod evidence;
 mod files;
 mod human;
 mod json;
+mod ledger;
 mod lemmas;
+mod lines;
 mod outcome;
-mod session;
+mod second;
+mod vacuity;
 
-use crate::args::{Check, SecondOpinion};
+use crate::args::Check;
 use crate::events::EventLog;
 use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
-use crate::model;
+use crate::kinds::{self, Model, Presented, Subject};
 use crate::output;
-use crate::progress::Progress;
-use crate::properties::{self, Selected};
-use crate::size::Size;
+use crate::panics;
+use crate::properties::{self, Listed};
 use crate::terminal;
-use deck::{Deck, How, Question};
-use evidence::Effusiveness;
+use evidence::Detail;
 use files::Outputs;
 use indubit::certify::Solving;
-use indubit::formats::lemmas::{self as lemma_files, Lemma, Lemmas, WordLemmas};
-use indubit::formats::model::{Model, WordModel};
-use indubit::run::{Cancel, Ignore, Run, Sink, within_time};
-use indubit::smt::unsupported;
-use indubit::term::Term;
-use indubit::{BitSystem, Circuit, Error, Incremental, Invariant, Proof, Trace, WordIncremental, WordTrace};
-use outcome::{Answer, Why};
-use session::{Session, Shared};
+use indubit::formats::certificate_all;
+use indubit::run::{Cancel, Record, Run, Sink, Stop};
+use indubit::{
+    Answer as Found, BitSystem, Bits, ClaimKind, Error, Incremental, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE,
+    Next, Plan, Proof, Property, Support, Verdict, Words,
+};
+use ledger::{Ledger, Shared};
+use outcome::{Answer, Cti};
+use second::Second;
 use std::io::BufWriter;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 pub use json::verdict_fields;
 pub use outcome::Outcome;
+pub use second::SecondOpinion;
 
 pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
     let outputs = Outputs::new(args);
     args.validate()?;
     outputs.preflight(&logs(args))?;
     let code = CodeSoFar::new();
-    let session = Shared::new(Session::new(args, start, Progress::on_terminal(start), code.clone()));
+    let ledger = Shared::new(Ledger::new(args, start, code.clone()));
     let cancel = Cancel::new();
     let limits = args.effort.limits.since(start);
     let overdue = {
-        let session = session.clone();
+        let ledger = ledger.clone();
         move |stop| {
-            let mut session = session.lock();
-            if !session.is_finished() {
-                let code = session.give_up(stop);
+            let mut ledger = ledger.lock();
+            if !ledger.is_finished() {
+                let code = ledger.give_up(stop);
                 // Still locked: the main thread has nothing to add.
                 leave(code as u8);
             }
         }
     };
     let guard = Guard::new(limits, &cancel, code, overdue)?;
-    let result = check_all(args, start, &outputs, &session, &cancel);
-    let mut known = session.lock();
+    let result = examine(args, start, &outputs, &ledger, &cancel);
+    let mut known = ledger.lock();
     let code = match result {
         Ok(()) => known.finish(),
         Err(failure) => {
@@ -82,203 +84,358 @@ fn logs(args: &Check) -> Vec<&Path> {
     [&args.events, &args.record].into_iter().filter_map(|path| path.as_deref()).collect()
 }
 
-fn check_all(
+/// Read the model, and look at it as what it is.
+fn examine(
     args: &Check,
     start: Instant,
     outputs: &Outputs,
-    session: &Shared,
+    ledger: &Shared,
     cancel: &Cancel,
 ) -> Result<(), Failure> {
     if let Some(path) = &args.events {
         // A pipe waits for its reader.
-        let stage = std::mem::replace(&mut session.lock().stage, "nobody read the events");
-        let events = EventLog::create(path, start)?;
-        let mut session = session.lock();
-        session.stage = stage;
-        session.attach(events);
+        let stage = std::mem::replace(&mut ledger.lock().stage, "nobody read the events");
+        let events = EventLog::create(path, args.events_level, start)?;
+        let mut ledger = ledger.lock();
+        ledger.stage = stage;
+        ledger.attach(events);
     }
-    let queries = match &args.record {
-        Some(path) => Some(Sink::new(Box::new(BufWriter::new(output::create(path)?)))),
-        None => None,
-    };
-    let model = model::read(&args.model)?;
-    let selected = properties::select(properties::of(&model)?, &args.property)?;
-    let size = Size::of(&model);
-    let circuit = match &model {
-        Model::Bits(_) => None,
-        // With lemmas, the queries are about words.
-        Model::Words(_) if args.lemmas.is_some() => None,
-        Model::Words(words) => Circuit::new(words.system()).filter(|_| args.effort.engine.is_for_bits()),
-    };
-    args.validate_for(&model, circuit.is_some(), selected.len())?;
-    let lemmas = match (&args.lemmas, &model) {
-        (Some(path), Model::Bits(system)) => Some(lemma_files::read(path, system)?),
-        _ => None,
-    };
-    let word_lemmas = match (&args.lemmas, &model) {
-        (Some(path), Model::Words(words)) => Some(lemma_files::read_words(path, words)?),
-        _ => None,
-    };
-    outputs.preflight_for(&selected, &logs(args))?;
-    let certificates_wait = outputs.certificates_wait();
-    {
-        let mut session = session.lock();
-        session.owes_certificate = certificates_wait;
-        session.begin(size, &selected)?;
+    match kinds::read(&args.model)? {
+        Model::Bits(model) => {
+            let session = Session::<Bits>::begin(args, model, None, outputs, ledger, cancel)?;
+            let proofs = session.decide()?;
+            let wanted = outputs.certificates_wait();
+            if wanted { certify_all(&session, &proofs) } else { Ok(()) }
+        }
+        Model::Words(model) => {
+            let second = SecondOpinion::who(args.smt.as_ref());
+            Session::<Words>::begin(args, model, second, outputs, ledger, cancel)?.decide().map(drop)
+        }
     }
-    let deck = |question| Deck {
-        args,
-        question,
-        outputs,
-        session,
-        cancel,
-        several: selected.len() > 1,
-        selected: &selected,
-        n_told: 0,
-    };
-    match (&model, &lemmas, &circuit) {
-        (Model::Bits(system), None, _) => {
-            let known = Invariant::new(system.aig().n_vars());
-            deck(Question::Bits { system, known }).play(How::Plan(system, queries.as_ref()))?;
-        }
-        (Model::Bits(system), Some(lemmas), _) => {
-            let mut proof = prove_lemmas(args, system, lemmas, session, cancel)?;
-            deck(Question::Bits { system, known: proof.proved() }).play(How::Lemmas(&mut proof))?;
-        }
-        (Model::Words(words), _, circuit) => {
-            let mut proof = match &word_lemmas {
-                Some(lemmas) => Some(prove_word_lemmas(args, words, lemmas, session, cancel)?),
-                None => None,
-            };
-            let mut second = SecondOpinion::who(args.smt.as_ref());
-            let is_beyond = |p: &Selected| indubit::unsupported(words.system(), p.index).is_some();
-            let is_beyond = match &proof {
-                Some(proof) => proof.is_by_another(),
-                None => circuit.is_none() && selected.iter().all(is_beyond),
-            };
-            session.lock().asks(second.as_ref().map(|s| s.solver.name()), is_beyond);
-            // It has checked the proofs already.
-            second = second.filter(|_| !is_beyond);
-            let known = proof.as_ref().zip(word_lemmas.as_ref()).map(|(p, l)| (&l.terms, p.proved()));
-            let deck = deck(Question::Words { model: words, second, known });
-            deck.play(match (&mut proof, circuit) {
-                (Some(proof), _) => How::WordLemmas(proof),
-                (None, Some(circuit)) => How::Circuit(circuit),
-                (None, None) => How::Words(words.system(), args.word_plan()),
+}
+
+/// A run over the properties of a model.
+struct Session<'r, K: Presented> {
+    args: &'r Check,
+    model: K::Model,
+    properties: Vec<Property<K::Formula>>,
+    selected: Vec<Listed>,
+    /// Who shall be asked about proofs besides our own solver.
+    second: Option<Second<K>>,
+    outputs: &'r Outputs,
+    ledger: &'r Shared,
+    cancel: &'r Cancel,
+    detail: Detail,
+}
+
+/// Proofs by the position of their properties.
+type Proofs<K> = Vec<(usize, <K as indubit::Kind>::Proof)>;
+
+impl<'r, K: Presented> Session<'r, K> {
+    /// Everything that can be refused is refused here.
+    fn begin(
+        args: &'r Check,
+        mut model: K::Model,
+        second: Option<Second<K>>,
+        outputs: &'r Outputs,
+        ledger: &'r Shared,
+        cancel: &'r Cancel,
+    ) -> Result<Session<'r, K>, Failure> {
+        for text in &args.cover {
+            K::add_cover(&mut model, text).map_err(|error| {
+                let shown = terminal::printable(text);
+                Failure::bad_input(format!("--cover '{shown}': {error}"))
+                    .with_hint("a cover is the name of a signal, or a formula as in `indubit prove --help`")
             })?;
         }
+        let system = K::system(&model);
+        let properties = K::properties(system);
+        let selected = properties::select(Listed::all(&properties), &args.property, !args.cover.is_empty())?;
+        args.validate_for::<K>(system, selected.len())?;
+        outputs.preflight_for(&selected, &logs(args))?;
+        {
+            let mut ledger = ledger.lock();
+            ledger.owes_certificate = outputs.certificates_wait();
+            ledger.request.engine_proves = args.effort.engine.proves::<K>(system);
+            ledger.request.prover = args.effort.engine.prover::<K>();
+            ledger.request.by_queries = second::by_queries(second.as_ref());
+            ledger.request.by_replay = K::BY_REPLAY;
+            ledger.begin(K::size(&model), &selected)?;
+            K::suspicions(&model).iter().for_each(|suspicion| ledger.warn(suspicion));
+        }
+        let detail = Detail::of(args);
+        Ok(Session { args, model, properties, selected, second, outputs, ledger, cancel, detail })
     }
-    warn_of_no_initial_states(args, &model, session, cancel);
-    if let (Some(sink), Some(path)) = (&queries, &args.record) {
-        sink.finish().map_err(|error| indubit::formats::Error::io(path, "write", &error))?;
-    }
-    let by = Solving::new(cancel).with_paranoia(args.effort.paranoid);
-    match &model {
-        Model::Bits(system) if certificates_wait => certify_all(outputs, system, session, &by),
-        _ => Ok(()),
-    }
-}
 
-/// Which of the user's lemmas are an inductive invariant? Told before the properties are.
-fn prove_lemmas<'s>(
-    args: &Check,
-    system: &'s BitSystem,
-    lemmas: &Lemmas,
-    session: &Shared,
-    cancel: &Cancel,
-) -> Result<Incremental<'s>, Failure> {
-    let mut observer = session.clone();
-    let mut run = Run::new(cancel.clone(), &mut observer).with_paranoia(args.effort.paranoid);
-    let proof = Incremental::new(system, &lemmas.candidates, &mut run).map_err(Failure::internal)?;
-    let effusiveness = Effusiveness::of(args);
-    let step = |i, trace: &Trace, broken: &str| {
-        let roots = evidence::roots(system, &lemmas.candidates.select(&[i]));
-        evidence::step(system, &roots, trace, broken, effusiveness)
-    };
-    let advice = " (numbers are unsigned: signed(x) reads x in two's complement)";
-    let report = lemmas::report(args, &lemmas.lemmas, proof.standings(), advice, step);
-    session.lock().tell_lemmas(report)?;
-    Ok(proof)
-}
+    fn system(&self) -> &K::System {
+        K::system(&self.model)
+    }
 
-/// The same over words.
-fn prove_word_lemmas<'s>(
-    args: &Check,
-    model: &'s WordModel,
-    lemmas: &WordLemmas,
-    session: &Shared,
-    cancel: &Cancel,
-) -> Result<WordIncremental<'s>, Failure> {
-    let mut observer = session.clone();
-    let mut run = Run::new(cancel.clone(), &mut observer);
-    let WordLemmas { lemmas, terms, candidates } = lemmas;
-    let system = model.system();
-    let proof = WordIncremental::new(system, terms, candidates, args.other(), &mut run);
-    let proof = proof.map_err(|error| match error {
-        Error::Unsupported { .. } => {
-            let is_beyond = |&(_, &lemma): &(&Lemma, &Term)| unsupported(terms, &[lemma]).is_some();
-            let is_model_beyond = unsupported(terms, &[system.init, system.trans]).is_some();
-            let lemma = lemmas.iter().zip(candidates).find(is_beyond).filter(|_| !is_model_beyond);
-            let what = match (lemma, &args.lemmas) {
-                (Some((lemma, _)), Some(file)) => {
-                    format!("{}:{}: `{}`", terminal::path(file), lemma.line, terminal::printable(&lemma.text))
+    /// Decide all properties, and tell each as soon as it is decided.
+    fn decide(&self) -> Result<Proofs<K>, Failure> {
+        let mut session = Told { session: self, proofs: Vec::new(), failure: None };
+        let unsupported = |p: &&Listed| p.claim == ClaimKind::Justice;
+        for property in self.selected.iter().filter(unsupported) {
+            let (record, worked) = (Record::default(), Duration::ZERO);
+            self.ledger.lock().tell(property.index, Answer::Unsupported, record, worked, Vec::new())?;
+        }
+        let open: Vec<usize> = self.selected.iter().filter(|p| !unsupported(p)).map(|p| p.index).collect();
+        let effort = &self.args.effort;
+        let mut observer = self.ledger.clone();
+        let mut run = Run::new(self.cancel.clone())
+            .observed_by(&mut observer)
+            .with_bound(effort.bound)
+            .with_seed(effort.seed)
+            .with_paranoia(effort.paranoid);
+        match &self.args.lemmas {
+            Some(lemmas) => self.prove(lemmas, &open, &mut session, &mut run)?,
+            None if open.is_empty() => (),
+            None => {
+                let queries = match &self.args.record {
+                    Some(path) => Some(Sink::new(Box::new(BufWriter::new(output::create(path)?)))),
+                    None => None,
+                };
+                run.queries = queries.clone();
+                self.check(&open, self.args.plan(), &mut session, &mut run)?;
+                if let (Some(sink), Some(path)) = (&queries, &self.args.record) {
+                    sink.finish().map_err(|error| indubit::formats::Error::io(path, "write", &error))?;
                 }
-                _ => terminal::path(&args.model),
+            }
+        }
+        let Told { proofs, failure, .. } = session;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        if !proofs.is_empty() {
+            vacuity::warn::<K>(self.args, self.system(), self.ledger, self.cancel);
+        }
+        if self.args.prints_model() && proofs.len() == self.selected.len() {
+            let references: Vec<(usize, &K::Proof)> = proofs.iter().map(|(i, p)| (*i, p)).collect();
+            self.ledger.lock().definitions = K::invariant(&self.model, &references, "");
+        }
+        Ok(proofs)
+    }
+
+    /// By a plan. A bug in it leaves the properties that are still open to another attempt, without the one that it came up with.
+    fn check(
+        &self,
+        open: &[usize],
+        plan: Plan,
+        told: &mut Told<'_, 'r, K>,
+        run: &mut Run<'_>,
+    ) -> Result<(), Failure> {
+        let result = panics::catch(|| {
+            indubit::check_all::<K>(self.system(), open, plan, run, &mut |found| told.tell(found, None, None))
+        });
+        match result {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => Err(Failure::internal(error)),
+            Err(message) => Err(Failure::internal(message)),
+        }
+    }
+
+    /// By the user's lemmas, which are told before the properties are.
+    fn prove(
+        &self,
+        path: &Path,
+        open: &[usize],
+        told: &mut Told<'_, 'r, K>,
+        run: &mut Run<'_>,
+    ) -> Result<(), Failure> {
+        let (read, lemmas) = K::read_lemmas(path, &self.model)?;
+        // Both this and the proof speak of them.
+        let (_, again) = K::read_lemmas(path, &self.model)?;
+        let other = self.args.other();
+        let mut proof = Incremental::<K>::new(self.system(), lemmas, other, run)
+            .map_err(|error| self.refused(error, &terminal::path(&self.args.model)))?;
+        let step = |i, trace: &K::Trace, broken: &str| {
+            evidence::cti::<K>(&self.model, Subject::Lemma(&again, i), trace, broken, self.detail)
+        };
+        let report = lemmas::report(self.args, &read, proof.standings(), K::advice(), step);
+        self.ledger.lock().tell_lemmas(report)?;
+        let proved = proof.proved();
+        for &property in open {
+            let start = Instant::now();
+            let result = proof.check(property, run);
+            let (record, worked) = (run.take_record(), start.elapsed());
+            let (result, support) = match result {
+                Ok((verdict, support)) => (Ok(verdict), support),
+                Err(error) => (Err(error), None),
             };
-            deck::beyond(args, false, &what, &error)
+            let found = Found { property, result, record, worked };
+            if told.tell(found, support, Some((&again, &proved))) == Next::Enough || run.checkpoint().is_err()
+            {
+                break;
+            }
         }
-        error => Failure::internal(error),
-    })?;
-    let effusiveness = Effusiveness::of(args);
-    let step = |_, trace: &WordTrace, broken: &str| evidence::word_step(model, trace, broken, effusiveness);
-    let report = lemmas::report(args, lemmas, proof.standings(), "", step);
-    session.lock().tell_lemmas(report)?;
-    Ok(proof)
+        for property in open.iter().skip_while(|_| self.cancel.reason().is_none()) {
+            let stop = self.cancel.reason().unwrap_or(Stop::Cancelled);
+            told.rest(*property, stop)?;
+        }
+        Ok(())
+    }
+
+    /// Our solver has no theory for it: who has?
+    fn refused(&self, error: Error<K>, what: &str) -> Failure {
+        let hint = match error {
+            Error::NoTheory { .. } if self.args.other().is_some() => {
+                "the portfolio, bmc and kind can ask another solver"
+            }
+            Error::NoTheory { .. } => {
+                "Indubit's own solver is for linear arithmetic, and bit-vectors alone become a circuit for engines such as ic3; \
+                 --smt z3 lets another one decide what is beyond"
+            }
+            error => return Failure::internal(error),
+        };
+        Failure::bad_input(format!("{what}: {error}")).with_hint(hint)
+    }
+
+    /// If a property is not inductive: why. That is asked of the user's own model, for after preprocessing a state need not be one of it.
+    fn cti(&self, property: usize, stop: Stop, known: Option<(&K::Lemmas, &[usize])>) -> Option<Cti> {
+        let Stop::Incomplete(NOT_INDUCTIVE | NOT_INDUCTIVE_RELATIVE) = stop else { return None };
+        if self.detail == Detail::None {
+            return None;
+        }
+        let run = Run::new(self.cancel.clone()).with_seed(self.args.effort.seed);
+        let other = self.args.other();
+        let found = indubit::counterexample_to_induction::<K>(self.system(), property, known, other, &run);
+        let subject = &self.properties[property];
+        let broken = match K::NAME {
+            "bits" => subject.label(),
+            _ => format!("{} is false", subject.label()),
+        };
+        let shown = Subject::Property(subject);
+        found.ok()?.map(|trace| evidence::cti::<K>(&self.model, shown, &trace, &broken, self.detail))
+    }
 }
 
-/// What holds for want of any state is hardly what the user meant.
-fn warn_of_no_initial_states(args: &Check, model: &Model, session: &Shared, cancel: &Cancel) {
-    let is_safe = |outcome: &Outcome| matches!(outcome.answer, Answer::Safe { .. });
-    if !session.lock().outcomes.iter().any(is_safe) {
-        return;
-    }
-    let there_is_one = |cancel: &Cancel| {
-        let mut observer = Ignore;
-        let run = Run::new(cancel.clone(), &mut observer);
-        match model {
-            Model::Bits(system) => indubit::has_initial_state(system, &run),
-            Model::Words(words) => indubit::word_has_initial_state(words.system(), args.other(), &run),
+/// What has been told of a run, as far as something else depends on it.
+struct Told<'s, 'r, K: Presented> {
+    session: &'s Session<'r, K>,
+    proofs: Proofs<K>,
+    failure: Option<Failure>,
+}
+
+impl<K: Presented> Told<'_, '_, K> {
+    /// Something came out for a property.
+    fn tell(
+        &mut self,
+        found: Found<K>,
+        support: Option<Support<K::Trace>>,
+        known: Option<(&K::Lemmas, &[usize])>,
+    ) -> Next {
+        match self.told(found, support, known) {
+            Ok(next) => next,
+            Err(failure) => {
+                self.failure = Some(failure);
+                Next::Enough
+            }
         }
-    };
-    let what = match model {
-        Model::Bits(system) if system.constraints.is_empty() => return,
-        Model::Bits(_) => "the constraints exclude all of them",
-        Model::Words(_) => "what holds initially has no model",
-    };
-    // It is advice, and not worth waiting for.
-    if within_time(Duration::from_secs(1), cancel, there_is_one) == Some(Ok(false)) {
-        let model = terminal::path(&args.model);
-        let text = format!("{model}: there is no initial state, so every property holds: {what}");
-        session.lock().warn(&text);
+    }
+
+    fn told(
+        &mut self,
+        found: Found<K>,
+        support: Option<Support<K::Trace>>,
+        known: Option<(&K::Lemmas, &[usize])>,
+    ) -> Result<Next, Failure> {
+        let session = self.session;
+        let Found { property: index, result, record, worked } = found;
+        let property = &session.properties[index];
+        let verdict = match result {
+            Ok(verdict) => verdict,
+            Err(error @ Error::NoTheory { .. }) => {
+                return Err(session.refused(error, &terminal::printable(&property.title())));
+            }
+            Err(error) => {
+                let kept = match &error {
+                    Error::Rejected { claimed, .. } => {
+                        files::keep_rejected::<K>(&session.model, property, claimed)
+                    }
+                    _ => Vec::new(),
+                };
+                let message = match (&error, panics::last()) {
+                    (Error::Panicked { .. }, Some(message)) => message,
+                    _ => error.to_string(),
+                };
+                let answer = Answer::Internal { message, kept };
+                session.ledger.lock().tell(index, answer, record, worked, Vec::new())?;
+                return Ok(Next::GoOn);
+            }
+        };
+        let mut answer = evidence::answer::<K>(&session.model, property, &verdict, support, session.detail);
+        if let Answer::Unknown { stop, cti, .. } = &mut answer {
+            *cti = session.cti(index, *stop, known);
+        }
+        if let (Some(second), Some(proof)) = (&session.second, verdict.proof()) {
+            match second.ask(&session.model, property, proof, session.cancel) {
+                second::Said::Agrees => (),
+                second::Said::Nothing(doubt) => {
+                    let mut ledger = session.ledger.lock();
+                    ledger.request.by_queries = K::BY_QUERIES.into();
+                    doubt.iter().for_each(|doubt| ledger.warn(&format!("{}: {doubt}", property.title())));
+                }
+                second::Said::Disagrees(message) => {
+                    let claimed = indubit::Evidence::Proof(proof.clone());
+                    let kept = files::keep_rejected::<K>(&session.model, property, &claimed);
+                    answer = Answer::Internal { message, kept };
+                }
+            }
+        }
+        let several = session.selected.len() > 1;
+        let files = match answer {
+            Answer::Decided { .. } => {
+                session.outputs.prepare::<K>(&session.model, (index, property), &verdict, several)
+            }
+            _ => Vec::new(),
+        };
+        let pending = files.iter().map(|file| (file.kind, file.path.clone())).collect();
+        let next = {
+            let mut ledger = session.ledger.lock();
+            let next = ledger.after(&answer);
+            ledger.tell(index, answer, record, worked, pending)?;
+            next
+        };
+        for file in files {
+            let result = file.save();
+            session.ledger.lock().wrote(index, file.kind, &file.path, result)?;
+        }
+        if let Verdict::Holds { .. } | Verdict::Fails { .. } = &verdict
+            && let Some(proof) = verdict.proof()
+        {
+            self.proofs.push((index, proof.clone()));
+        }
+        Ok(next)
+    }
+
+    /// The run has ended before a property had its turn.
+    fn rest(&mut self, property: usize, stop: Stop) -> Result<(), Failure> {
+        let mut ledger = self.session.ledger.lock();
+        if ledger.outcomes().any(|o| o.property.index == property) {
+            return Ok(());
+        }
+        let answer = Answer::Unknown { stop, safe_up_to: None, cti: None };
+        ledger.tell(property, answer, Record::default(), Duration::ZERO, Vec::new())
     }
 }
 
-/// If every property is safe: one certificate for all of them, checked as every other one, or one for each if it
+/// If every property is proved: one certificate for all of them, checked as every other one, or one for each if it
 /// has to be.
-fn certify_all(outputs: &Outputs, system: &BitSystem, session: &Shared, by: &Solving) -> Result<(), Failure> {
-    let outcomes = session.lock().outcomes.clone();
-    let proof = |outcome: &Outcome| match &outcome.answer {
-        Answer::Safe { why: Why::Bits(proof), .. } => Some(proof.clone()),
-        _ => None,
-    };
-    let Some(proofs) = outcomes.iter().map(proof).collect::<Option<Vec<_>>>() else {
+fn certify_all(session: &Session<'_, Bits>, proofs: &Proofs<Bits>) -> Result<(), Failure> {
+    if proofs.len() < session.selected.len() {
         return Ok(());
-    };
-    let several = proofs.len() > 1;
-    let references: Vec<&Proof> = proofs.iter().collect();
-    let common = if several { outputs.prepare_one_certificate(system, &references) } else { None };
-    if let Some((circuit, file)) = common {
-        match indubit::certify::check_certificate(system, &circuit, by) {
+    }
+    let mut all: Vec<(&Property, &Proof)> =
+        proofs.iter().map(|(i, p)| (&session.properties[*i], p)).collect();
+    all.sort_by_key(|(property, _)| session.properties.iter().position(|p| p.id == property.id));
+    let several = all.len() > 1;
+    let is_whole = all.len() == session.properties.len();
+    let name = session.args.model.display().to_string();
+    let common = if several && is_whole { certificate_all::build(&session.model, &all, &name) } else { None };
+    if let Some(circuit) = common {
+        let subject: &BitSystem = &session.model;
+        let by = Solving::new(session.cancel).with_paranoia(session.args.effort.paranoid);
+        match indubit::certify::check_certificate(subject, &circuit, by) {
             Ok(Ok(())) => (),
             Ok(Err(reason)) => {
                 let message = format!("the certificate for all properties did not pass the check: {reason}");
@@ -287,24 +444,24 @@ fn certify_all(outputs: &Outputs, system: &BitSystem, session: &Shared, by: &Sol
             // Without its certificate it is no verdict.
             Err(_) => return Ok(()),
         }
-        file.save()?;
+        session.outputs.common_certificate(&circuit).map_or(Ok(()), |file| file.save())?;
     } else {
-        let all: Vec<(&Selected, &Proof)> = outcomes.iter().map(|o| &o.property).zip(&proofs).collect();
         warn_of_simple_paths(&all);
         for (property, proof) in all {
-            if let Some(file) = outputs.prepare_certificate(system, property, proof, several) {
+            if let Some(file) = session.outputs.certificate::<Bits>(&session.model, property, proof, several)
+            {
                 file.save()?;
             }
         }
     }
-    session.lock().owes_certificate = false;
+    session.ledger.lock().owes_certificate = false;
     Ok(())
 }
 
 /// A competition's checker cannot do anything with such certificates.
-fn warn_of_simple_paths(proofs: &[(&Selected, &Proof)]) {
+fn warn_of_simple_paths(proofs: &[(&Property, &Proof)]) {
     let is_simple =
-        |(_, proof): &&(&Selected, &Proof)| matches!(proof, Proof::KInductive { simple_path: Some(_), .. });
+        |(_, proof): &&(&Property, &Proof)| matches!(proof, Proof::KInductive { simple_path: Some(_), .. });
     let mut simple = proofs.iter().filter(is_simple);
     let Some((first, _)) = simple.next() else {
         return;
@@ -317,6 +474,6 @@ fn warn_of_simple_paths(proofs: &[(&Selected, &Proof)]) {
     terminal::stderr(&format!(
         "warning: {}{others}: the proof is on simple paths, for which there is no witness circuit: only \
          `indubit certify` checks such a certificate{files}; --engine ic3 writes one for every checker\n",
-        first.title()
+        terminal::printable(&first.title())
     ));
 }

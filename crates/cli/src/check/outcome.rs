@@ -1,45 +1,33 @@
-//! What came out for one property.
+//! What came out for one property, ready to be printed whatever the model is made of.
 
 use crate::exit::Code;
-use crate::properties::Selected;
-use indubit::run::Stop;
-use indubit::{Invariant, Proof, Support, Trace, WordProof};
+use crate::properties::Listed;
+use indubit::Support;
+use indubit::run::{Pass, Stop};
+use indubit::system::Shape;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// The answer for one property, its evidence ready to be printed.
+/// The answer for one property.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// It holds.
-    Safe {
-        /// Why.
-        why: Why,
-        /// The invariant for people, one lemma a line.
-        text: String,
-        /// The user's lemmas it rests on, if it was proved with some.
-        support: Option<Support<()>>,
-    },
-    /// It is violated.
-    Unsafe {
-        /// How many steps there are up to the bad state.
-        length: usize,
-        /// How, as a waveform shows it.
-        trace: Option<Trace>,
-        /// The witness as a file has it.
-        witness: String,
-        /// The trace for people.
-        table: String,
+    /// The claim is true or false, and the evidence has been checked.
+    Decided {
+        /// The word for it.
+        word: &'static str,
+        is_true: bool,
+        evidence: Evidence,
     },
     /// Nobody knows.
     Unknown {
         /// Why not.
         stop: Stop,
-        /// `Some(k)`: no counterexample of any length up to `k` exists.
+        /// `Some(k)`: nothing of any length up to `k` was found.
         safe_up_to: Option<u32>,
         /// If it is not inductive: why.
         cti: Option<Cti>,
     },
-    /// Liveness: cannot be checked yet.
+    /// Such a claim cannot be checked yet.
     Unsupported,
     /// A bug of ours: there is no verdict.
     Internal {
@@ -51,88 +39,71 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The word for it in all formats.
+    /// The word for it in JSON and for people.
     pub fn word(&self) -> &'static str {
         match self {
-            Answer::Safe { .. } => "safe",
-            Answer::Unsafe { .. } => "unsafe",
+            Answer::Decided { word, .. } => word,
             Answer::Unknown { .. } => "unknown",
             Answer::Unsupported => "unsupported",
             Answer::Internal { .. } => "error",
         }
     }
+    /// The word for it with --quiet: whoever has no verdict does not know.
+    pub fn quiet_word(&self) -> &'static str {
+        if let Answer::Decided { word, .. } = self { word } else { "unknown" }
+    }
+    pub fn proof(&self) -> Option<&Proof> {
+        match self {
+            Answer::Decided { evidence: Evidence::Proof(proof), .. } => Some(proof),
+            _ => None,
+        }
+    }
+    pub fn trace(&self) -> Option<&Trace> {
+        match self {
+            Answer::Decided { evidence: Evidence::Trace(trace), .. } => Some(trace),
+            _ => None,
+        }
+    }
 }
 
-/// Why a property holds.
+/// What stands behind a verdict.
 #[derive(Clone, Debug)]
-pub enum Why {
-    Bits(Proof),
-    Words {
-        proof: WordProof,
-        /// The invariant as definitions in SMT-LIB, if they are wanted and there is one.
-        definitions: Option<String>,
-    },
+pub enum Evidence {
+    Proof(Proof),
+    Trace(Trace),
 }
 
-impl Why {
-    /// The kind of the proof.
-    pub fn shape(&self) -> Shape {
-        match *self {
-            Why::Bits(Proof::Inductive(_)) | Why::Words { proof: WordProof::Inductive { .. }, .. } => {
-                Shape::Inductive
-            }
-            Why::Bits(Proof::KInductive { k, ref simple_path, .. }) => {
-                Shape::KInductive { k, simple_path: simple_path.is_some() }
-            }
-            Why::Words { proof: WordProof::KInductive { k, simple_path }, .. } => {
-                Shape::KInductive { k, simple_path }
-            }
-            Why::Words { proof: WordProof::Ends { last }, .. } => Shape::Ends { last },
-        }
-    }
-    /// How many clauses or conjuncts the invariant has.
-    pub fn n_clauses(&self) -> usize {
-        match self {
-            Why::Bits(proof) => invariant(proof).clauses().len(),
-            Why::Words { proof: WordProof::Inductive { terms, invariant }, .. } => {
-                terms.conjuncts(*invariant).len()
-            }
-            Why::Words { .. } => 0,
-        }
-    }
+/// A proof, as it is printed.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    pub shape: Shape,
+    pub n_clauses: usize,
+    /// The invariant for people, one lemma a line.
+    pub text: String,
+    /// The invariant as formulas, if they are wanted and not too many.
+    pub formulas: Option<Vec<String>>,
     /// How it was checked.
-    pub fn checked(&self) -> &'static str {
-        match self {
-            Why::Bits(Proof::KInductive { simple_path: Some(_), .. }) => "k-step queries by SAT",
-            Why::Bits(_) => "witness circuit by SAT",
-            Why::Words { proof: WordProof::Inductive { .. }, .. } => "queries by SMT",
-            Why::Words { .. } => "k-step queries by SMT",
-        }
-    }
+    pub checked: &'static str,
+    /// The user's lemmas it rests on, if it was proved with some.
+    pub support: Option<Support<()>>,
 }
 
-/// What kind of proof there is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    Inductive,
-    KInductive {
-        k: u32,
-        simple_path: bool,
-    },
-    /// Every run ends after so many steps.
-    Ends {
-        last: u32,
-    },
+/// A trace, as it is printed.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// How many steps there are up to the last state.
+    pub length: usize,
+    /// As a file has it.
+    pub witness: String,
+    /// For people.
+    pub table: String,
+    /// For programs, if that is wanted.
+    pub steps: Value,
+    /// How it was checked.
+    pub checked: &'static str,
 }
 
-/// The invariant of a proof.
-pub fn invariant(proof: &Proof) -> &Invariant {
-    match proof {
-        Proof::Inductive(invariant) | Proof::KInductive { with: invariant, .. } => invariant,
-    }
-}
-
-/// A counterexample to induction, ready to be printed.
+/// A counterexample to induction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cti {
     /// Is it a step, or a state alone?
@@ -145,21 +116,21 @@ pub struct Cti {
 
 /// What a file of evidence is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     Witness,
     Certificate,
     Vcd,
     Invariant,
 }
 
-impl Kind {
+impl FileKind {
     /// The word for it in all formats.
     pub fn word(self) -> &'static str {
         match self {
-            Kind::Witness => "witness",
-            Kind::Certificate => "certificate",
-            Kind::Vcd => "vcd",
-            Kind::Invariant => "invariant",
+            FileKind::Witness => "witness",
+            FileKind::Certificate => "certificate",
+            FileKind::Vcd => "vcd",
+            FileKind::Invariant => "invariant",
         }
     }
 }
@@ -168,41 +139,36 @@ impl Kind {
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     /// Those that were written.
-    pub written: Vec<(Kind, PathBuf)>,
+    pub written: Vec<(FileKind, PathBuf)>,
     /// Those that were asked for and could not be written.
-    pub missing: Vec<(Kind, PathBuf)>,
-}
-
-/// What a preprocessing pass did: inputs, latches and gates before and after.
-#[derive(Clone, Debug)]
-pub struct Pass {
-    pub name: &'static str,
-    pub before: [usize; 3],
-    pub after: [usize; 3],
+    pub missing: Vec<(FileKind, PathBuf)>,
 }
 
 /// The answer, and how it was found.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    pub property: Selected,
+    pub property: Listed,
     pub answer: Answer,
     pub engine: &'static str,
+    /// How long was worked on it.
     pub seconds: f64,
-    /// The largest bound that the engine reported.
+    /// When it was told, since the start.
+    pub at: f64,
+    /// Up to where nothing was found.
     pub safe_up_to: Option<u32>,
     pub passes: Vec<Pass>,
-    pub statistics: Vec<(&'static str, u64)>,
+    pub counts: Vec<(&'static str, u64)>,
     pub files: Files,
 }
 
-/// The code that the verdicts amount to.
-pub fn code(outcomes: &[Outcome]) -> Code {
-    let any = |f: fn(&Answer) -> bool| outcomes.iter().any(|o| f(&o.answer));
+/// The code that the answers amount to.
+pub fn code<'a>(answers: impl Iterator<Item = &'a Answer> + Clone) -> Code {
+    let any = |f: fn(&Answer) -> bool| answers.clone().any(f);
     if any(|a| matches!(a, Answer::Internal { .. })) {
         Code::Internal
-    } else if any(|a| matches!(a, Answer::Unsafe { .. })) {
+    } else if any(|a| matches!(a, Answer::Decided { is_true: false, .. })) {
         Code::Unsafe
-    } else if outcomes.is_empty() || any(|a| !matches!(a, Answer::Safe { .. })) {
+    } else if answers.clone().next().is_none() || any(|a| !matches!(a, Answer::Decided { .. })) {
         Code::Unknown
     } else {
         Code::Done
@@ -212,35 +178,45 @@ pub fn code(outcomes: &[Outcome]) -> Code {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::properties::Subject;
-    use indubit::{Property, PropertyKind};
+    use indubit::{ClaimKind, PropertyId};
+    use serde_json::json;
 
     pub fn outcome(index: usize, answer: Answer) -> Outcome {
-        let property = Property { kind: PropertyKind::Bad(index), name: None };
+        let id = PropertyId::Bad(index);
         Outcome {
-            property: Selected { index, subject: Subject::Bits(property) },
+            property: Listed { index, id, name: None, line: None, claim: ClaimKind::Always },
             answer,
             engine: "ic3",
             seconds: 0.25,
+            at: 0.5,
             safe_up_to: None,
             passes: Vec::new(),
-            statistics: Vec::new(),
+            counts: Vec::new(),
             files: Files::default(),
         }
     }
 
     pub fn safe() -> Answer {
-        let why = Why::Bits(Proof::Inductive(Invariant::new(1)));
-        Answer::Safe { why, text: "true\n".into(), support: None }
+        let proof = Proof {
+            shape: Shape::Inductive,
+            n_clauses: 0,
+            text: "true\n".into(),
+            formulas: Some(Vec::new()),
+            checked: "witness circuit by SAT",
+            support: None,
+        };
+        Answer::Decided { word: "safe", is_true: true, evidence: Evidence::Proof(proof) }
     }
 
     pub fn violated() -> Answer {
-        Answer::Unsafe {
+        let trace = Trace {
             length: 2,
-            trace: None,
             witness: "1\nb0\n\n\n.\n".into(),
             table: "the table\n".into(),
-        }
+            steps: json!([]),
+            checked: "replay by simulation",
+        };
+        Answer::Decided { word: "unsafe", is_true: false, evidence: Evidence::Trace(trace) }
     }
 
     pub fn unknown(safe_up_to: Option<u32>) -> Answer {
@@ -248,12 +224,8 @@ pub mod tests {
     }
 
     #[test]
-    fn the_worst_outcome_decides() {
-        let codes = |answers: Vec<Answer>| {
-            let outcomes: Vec<Outcome> =
-                answers.into_iter().enumerate().map(|(i, a)| outcome(i, a)).collect();
-            code(&outcomes)
-        };
+    fn the_worst_answer_decides() {
+        let codes = |answers: Vec<Answer>| code(answers.iter());
         let internal = || Answer::Internal { message: String::new(), kept: Vec::new() };
         assert_eq!(codes(vec![safe(), safe()]), Code::Done);
         assert_eq!(codes(vec![safe(), Answer::Unsupported]), Code::Unknown);

@@ -1,10 +1,10 @@
 //! What is in a model of words.
 
-use crate::properties::of_words;
+use crate::properties::Listed;
 use crate::size::Size;
 use crate::terminal::{self, Paint, count};
 use indubit::WordSystem;
-use indubit::formats::model::{Model, WordModel};
+use indubit::formats::model::WordModel;
 use indubit::term::{Sort, Term};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -22,14 +22,14 @@ fn sorts(system: &WordSystem, vars: impl Iterator<Item = Term>) -> BTreeMap<Sort
 
 /// The state variables and inputs that a property mentions.
 fn mentions(system: &WordSystem, index: usize) -> [usize; 2] {
-    let vars = system.terms.variables(&[system.properties[index].holds]);
+    let vars = system.terms.variables(system.properties[index].claim.formulas());
     let n_inputs = vars.iter().filter(|var| system.inputs.contains(var)).count();
     [vars.len() - n_inputs, n_inputs]
 }
 
 pub fn human(path: &Path, model: &WordModel, paint: Paint) -> String {
     let system = model.system();
-    let size = Size::of(&Model::Words(model.clone()));
+    let size = Size::of_words(model.system());
     let mut text = format!("{}: {}\n", paint.bold(&terminal::path(path)), size.parts().join(", "));
     let mut line = |heading: &str, value: String| text += &format!("{heading:<12} {value}\n");
     let list = |vars: Vec<Term>| {
@@ -55,7 +55,7 @@ pub fn human(path: &Path, model: &WordModel, paint: Paint) -> String {
     if !system.inputs.is_empty() {
         line("inputs", list(system.inputs.clone()));
     }
-    let properties = of_words(system);
+    let properties = Listed::all(&system.properties);
     if properties.is_empty() {
         return text + "no property: nothing to check\n";
     }
@@ -76,13 +76,15 @@ pub fn json(path: &Path, model: &WordModel) -> String {
             |var: Term| json!({"name": system.terms.name(var), "sort": system.terms.sort(var).to_string()});
         vars.into_iter().map(entry).collect()
     };
-    let properties = of_words(system).into_iter().map(|property| {
+    let properties = Listed::all(&system.properties).into_iter().map(|property| {
         let [states, inputs] = mentions(system, property.index);
         json!({
             "index": property.index,
-            "id": property.id(),
-            "name": property.name(),
-            "kind": property.kind_name(),
+            "id": property.id.to_string(),
+            "name": property.name,
+            "kind": property.kind(),
+            "claim": property.claim.to_string(),
+            "line": property.line,
             "mentions": {"states": states, "inputs": inputs},
         })
     });
@@ -106,7 +108,7 @@ pub fn json(path: &Path, model: &WordModel) -> String {
         "language": format,
         "predicates": predicates,
         "arguments": arguments,
-        "sizes": Size::of(&Model::Words(model.clone())).json(),
+        "sizes": Size::of_words(model.system()).json(),
         "states": variables(system.states.iter().map(|v| v.current).collect()),
         "inputs": variables(system.inputs.clone()),
         "properties": properties.collect::<Vec<_>>(),

@@ -1,0 +1,138 @@
+//! What there is to know about Indubit itself: engines with their options, completions, manual pages.
+
+use crate::args::{Cli, Completions, Engines, Man, PORTFOLIO, PORTFOLIO_SUMMARY, TextFormat};
+use crate::exit::{Code, Failure};
+use crate::output;
+use crate::terminal::{self, Paint};
+use clap::CommandFactory;
+use indubit::{ENGINES, EngineInfo, Options, Proves, SWITCHES, Switch, engine};
+use serde_json::{Value, json};
+
+/// `indubit engines`.
+pub fn engines(args: &Engines) -> Result<Code, Failure> {
+    let paint = Paint::for_stdout();
+    let text = match (args.format, args.options.as_deref()) {
+        (TextFormat::Json, _) => json(),
+        (TextFormat::Human, None) => list(paint),
+        (TextFormat::Human, Some("all")) => list(paint) + &switches(None, paint),
+        (TextFormat::Human, Some(name)) => {
+            let engine = engine(name).ok_or_else(|| {
+                let names: Vec<&str> = ENGINES.iter().map(|e| e.name).collect();
+                Failure::bad_input(format!("there is no engine `{name}`"))
+                    .with_hint(format!("there are {}", names.join(", ")))
+            })?;
+            switches(Some(engine), paint)
+        }
+    };
+    terminal::stdout(&text)?;
+    Ok(Code::Done)
+}
+
+fn list(paint: Paint) -> String {
+    let mut text = entry(PORTFOLIO, &format!("{PORTFOLIO_SUMMARY} (the default)"), "", paint);
+    text += "\nOver bits (AIGER; VMT and CHC if there are only Booleans and bit-vectors), and over words (VMT and CHC):\n";
+    for engine in ENGINES {
+        text +=
+            &entry(engine.name, &format!("{} ({})", engine.summary, abilities(engine)), engine.paper, paint);
+    }
+    text
+}
+
+/// `bits: proves and finds bugs; words: finds bugs only`.
+fn abilities(engine: &EngineInfo) -> String {
+    let kinds = [
+        ("bits", engine.bits.as_ref().map(|e| e.proves)),
+        ("words", engine.words.as_ref().map(|e| e.proves)),
+    ];
+    let ability = |(kind, proves): (&str, Option<Proves>)| {
+        let what = if proves? == Proves::Nothing { "finds bugs only" } else { "proves and finds bugs" };
+        Some(format!("{kind}: {what}"))
+    };
+    kinds.into_iter().filter_map(ability).collect::<Vec<_>>().join("; ")
+}
+
+fn entry(name: &str, summary: &str, papers: &str, paint: Paint) -> String {
+    let mut text = format!("{}  {summary}\n", paint.bold(&format!("{name:<6}")));
+    for paper in papers.split("; ").filter(|paper| !paper.is_empty()) {
+        text += &format!("        {}\n", paint.dim(paper));
+    }
+    text
+}
+
+/// The options of an engine, or of all.
+fn switches(engine: Option<&EngineInfo>, paint: Paint) -> String {
+    let defaults = Options::default();
+    let mut text = match engine {
+        None => String::from("\nOptions, as in --option generalize=mic:\n"),
+        Some(engine) => format!("Options of {}, as in --option NAME=VALUE:\n", engine.name),
+    };
+    let is_of =
+        |switch: &&Switch| engine.is_none_or(|e| switch.bits.contains(&e.id) || switch.words.contains(&e.id));
+    for switch in SWITCHES.iter().filter(is_of) {
+        let value = switch.get(&defaults);
+        text += &format!("{}={value}  {}\n", paint.bold(switch.name), switch.help);
+        text +=
+            &format!("       {}\n", paint.dim(&format!("{}: {}", heeding(switch, engine), switch.choices)));
+    }
+    text
+}
+
+/// Who heeds a switch: `ic3, quip over bits; quip over words`; of one engine only over what.
+fn heeding(switch: &Switch, engine: Option<&EngineInfo>) -> String {
+    let kinds = [("bits", switch.bits), ("words", switch.words)];
+    let kind = |(kind, engines): (&str, &[indubit::EngineId])| {
+        let names = engines.iter().filter(|id| engine.is_none_or(|e| e.id == **id));
+        let names: Vec<&str> = names.map(|id| id.info().name).collect();
+        match (names.is_empty(), engine) {
+            (true, _) => None,
+            (false, Some(_)) => Some(format!("over {kind}")),
+            (false, None) => Some(format!("{} over {kind}", names.join(", "))),
+        }
+    };
+    kinds.into_iter().filter_map(kind).collect::<Vec<_>>().join("; ")
+}
+
+fn json() -> String {
+    let entry = |e: &EngineInfo, proves: Proves| {
+        let claims: Vec<String> = e.claims.iter().map(ToString::to_string).collect();
+        let proves = proves != Proves::Nothing;
+        json!({"name": e.name, "summary": e.summary, "proves": proves, "claims": claims, "paper": e.paper})
+    };
+    let bits: Vec<Value> = ENGINES.iter().filter_map(|e| Some(entry(e, e.bits.as_ref()?.proves))).collect();
+    let words: Vec<Value> = ENGINES.iter().filter_map(|e| Some(entry(e, e.words.as_ref()?.proves))).collect();
+    let defaults = Options::default();
+    let names = |ids: &[indubit::EngineId]| ids.iter().map(|id| id.info().name).collect::<Vec<_>>();
+    let options: Vec<Value> = SWITCHES
+        .iter()
+        .map(|s| json!({"name": s.name, "help": s.help, "engines": names(s.bits), "word_engines": names(s.words), "choices": s.choices, "default": s.get(&defaults)}))
+        .collect();
+    let report = json!({"format": "indubit.engines", "version": 1, "engines": bits, "word_engines": words, "options": options});
+    format!("{report:#}\n")
+}
+
+/// `indubit completions`.
+pub fn completions(args: &Completions) -> Result<Code, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "indubit", &mut script);
+    terminal::stdout(&String::from_utf8_lossy(&script))?;
+    Ok(Code::Done)
+}
+
+/// `indubit man`: a page for the program and one for each of its commands.
+pub fn man(args: &Man) -> Result<Code, Failure> {
+    let program = Cli::command();
+    let page = |command: clap::Command, name: String| -> Result<(), Failure> {
+        let path = args.directory.join(format!("{name}.1"));
+        let mut text = Vec::new();
+        let rendered = clap_mangen::Man::new(command.name(name)).render(&mut text);
+        rendered.map_err(|error| Failure::internal(error))?;
+        output::save(&path, &text)
+    };
+    for command in program.get_subcommands() {
+        page(command.clone(), format!("indubit-{}", command.get_name()))?;
+    }
+    page(program.clone(), "indubit".into())?;
+    let pages = terminal::count(1 + program.get_subcommands().count(), "page", "pages");
+    terminal::stdout(&format!("{pages} written to {}\n", terminal::path(&args.directory)))?;
+    Ok(Code::Done)
+}

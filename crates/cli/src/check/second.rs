@@ -1,0 +1,116 @@
+//! Who is asked about proofs over words besides our own solver.
+
+use crate::kinds::Presented;
+use crate::terminal::count;
+use indubit::Property;
+use indubit::certify::ask_another;
+use indubit::run::{Ask, Cancel, Stop, within_time};
+use indubit::smt::External;
+use indubit::system::Words;
+use std::time::Duration;
+
+/// What `--smt` says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SecondOpinion {
+    /// Nobody.
+    None,
+    /// This one, as long as it takes.
+    Of(External),
+}
+
+/// Asked where it is installed and the user says nothing.
+const USUAL: &str = "z3";
+/// How long that may take for a proof.
+const SHORTLY: Duration = Duration::from_secs(5);
+
+/// Asks the checker's queries of somebody: what is not confirmed, or why it is refused.
+type Asks<K> = fn(
+    &<K as Presented>::Model,
+    &Property<<K as indubit::Kind>::Formula>,
+    &<K as indubit::Kind>::Proof,
+    &External,
+    &Cancel,
+) -> Ask<Result<Vec<String>, String>>;
+
+/// Somebody who is asked.
+#[derive(Clone)]
+pub struct Second<K: Presented> {
+    solver: External,
+    /// Not for longer than this, and if nothing comes of it, nobody hears of it.
+    limit: Option<Duration>,
+    asks: Asks<K>,
+}
+
+/// What somebody says of a proof that ours has checked.
+pub enum Said {
+    Agrees,
+    /// Nothing, and why, if the user wants to know.
+    Nothing(Option<String>),
+    Disagrees(String),
+}
+
+impl SecondOpinion {
+    /// From the command of a solver, or `none`.
+    pub fn parse(text: &str) -> Result<SecondOpinion, String> {
+        if text == "none" {
+            return Ok(SecondOpinion::None);
+        }
+        let solver = External::new(text).ok_or("expected the command of a solver, such as z3, or none")?;
+        match solver.is_installed() {
+            true => Ok(SecondOpinion::Of(solver)),
+            false => Err(format!("there is no program `{}`", solver.name())),
+        }
+    }
+    /// Who is asked.
+    pub fn who(wish: Option<&SecondOpinion>) -> Option<Second<Words>> {
+        let (solver, limit) = match wish {
+            Some(SecondOpinion::None) => return None,
+            Some(SecondOpinion::Of(solver)) => (solver.clone(), None),
+            None => (External::new(USUAL).filter(External::is_installed)?, Some(SHORTLY)),
+        };
+        let asks: Asks<Words> = |model, property, proof, other, cancel| {
+            let asked = ask_another(model.system(), property, proof, other, cancel)?;
+            Ok(asked.map_err(|reason| reason.to_string()))
+        };
+        Some(Second { solver, limit, asks })
+    }
+}
+
+impl<K: Presented> Second<K> {
+    /// What it says of a proof.
+    pub fn ask(
+        &self,
+        model: &K::Model,
+        property: &Property<K::Formula>,
+        proof: &K::Proof,
+        cancel: &Cancel,
+    ) -> Said {
+        let ask = |cancel: &Cancel| (self.asks)(model, property, proof, &self.solver, cancel);
+        let asked = match self.limit {
+            Some(limit) => within_time(limit, cancel, ask).unwrap_or(Err(Stop::TimeLimit)),
+            None => ask(cancel),
+        };
+        let name = self.solver.name();
+        let doubt = match asked {
+            Ok(Ok(doubts)) => match doubts.first() {
+                None => return Said::Agrees,
+                Some(doubt) => format!("{} not confirmed: {doubt}", count(doubts.len(), "query", "queries")),
+            },
+            Ok(Err(reason)) => {
+                return Said::Disagrees(format!(
+                    "{name} does not agree with the check of the proof: {reason}"
+                ));
+            }
+            Err(stop) => format!("not confirmed by {name}: {stop}"),
+        };
+        Said::Nothing(self.limit.is_none().then_some(doubt))
+    }
+}
+
+/// Who answers queries about proofs, in the summary.
+pub fn by_queries<K: Presented>(second: Option<&Second<K>>) -> String {
+    match second {
+        Some(second) => format!("{} and {}", K::BY_QUERIES, second.solver.name()),
+        None => K::BY_QUERIES.into(),
+    }
+}

@@ -1,0 +1,117 @@
+//! Models of bits, as they are shown.
+
+use super::{Named, Presented, Subject};
+use crate::size::Size;
+use indubit::formats::lemmas::{self, Lemma};
+use indubit::formats::trace_table::{self, Options, Shown};
+use indubit::formats::{self, certificate, invariant_text, vcd, witness};
+use indubit::logic::Lit;
+use indubit::system::Shape;
+use indubit::{BitSystem, Bits, Invariant, Proof, Property, Trace};
+use std::path::Path;
+
+impl Presented for Bits {
+    type Model = BitSystem;
+    const BY_QUERIES: &'static str = "SAT";
+    const BY_REPLAY: &'static str = "simulation";
+    const KEPT: &'static str = "aag";
+
+    fn system(model: &BitSystem) -> &BitSystem {
+        model
+    }
+    fn size(model: &BitSystem) -> Size {
+        Size::of_bits(model)
+    }
+    fn suspicions(_: &BitSystem) -> Vec<String> {
+        Vec::new()
+    }
+    fn read_lemmas(path: &Path, model: &BitSystem) -> Result<(Vec<Lemma>, Invariant), formats::Error> {
+        lemmas::read(path, model).map(|read| (read.lemmas, read.candidates))
+    }
+    fn add_cover(model: &mut BitSystem, text: &str) -> Result<(), formats::Error> {
+        lemmas::add_cover(model, text)
+    }
+    fn advice() -> &'static str {
+        " (numbers are unsigned: signed(x) reads x in two's complement)"
+    }
+
+    fn text(model: &BitSystem, proof: &Proof, most: Option<usize>) -> String {
+        invariant_text::write(model, proof.invariant(), most)
+    }
+    fn formulas(model: &BitSystem, proof: &Proof, most: usize) -> Option<Vec<String>> {
+        let invariant = proof.invariant();
+        if invariant.clauses().len() > most {
+            return None;
+        }
+        let text = lemmas::write(model, invariant, "");
+        Some(text.lines().map(str::to_owned).collect())
+    }
+    fn n_clauses(proof: &Proof) -> usize {
+        proof.invariant().clauses().len()
+    }
+    fn shape(proof: &Proof) -> Shape {
+        proof.shape()
+    }
+    fn checked(proof: &Proof) -> &'static str {
+        match proof {
+            Proof::KInductive { simple_path: Some(_), .. } => "k-step queries by SAT",
+            _ => "witness circuit by SAT",
+        }
+    }
+    fn table(model: &BitSystem, property: &Property, trace: &Trace, options: Options) -> String {
+        trace_table::write(model, property, trace, options)
+    }
+    fn steps(model: &BitSystem, trace: &Trace) -> Vec<[Vec<Named>; 2]> {
+        trace_table::values(model, trace).into_iter().map(named).collect()
+    }
+    fn step(
+        model: &BitSystem,
+        subject: Subject<'_, Bits>,
+        trace: &Trace,
+        broken: &str,
+        options: Options,
+    ) -> (String, Vec<[Vec<Named>; 2]>) {
+        let roots: Vec<Lit> = match subject {
+            Subject::Property(property) => property.claim.formulas().to_vec(),
+            Subject::Lemma(lemmas, i) => {
+                let mut own = Invariant::new(model.aig().n_vars());
+                lemmas.select(&[i]).conjoin_to(&mut own, Lit::positive);
+                own.nodes().map(Lit::positive).collect()
+            }
+        };
+        let table = trace_table::step(model, &roots, trace, Options { all: false, ..options }, broken);
+        let values = trace_table::step_values(model, &roots, trace);
+        (table, values.into_iter().map(named).collect())
+    }
+
+    fn witness(_: &BitSystem, property: &Property, trace: &Trace) -> String {
+        witness::write(property.id, trace)
+    }
+    fn waveform(model: &BitSystem, title: &str, trace: &Trace) -> String {
+        vcd::write(model, title, trace)
+    }
+    fn certificate(
+        model: &BitSystem,
+        property: &Property,
+        proof: &Proof,
+        file_name: &str,
+    ) -> Option<BitSystem> {
+        property.claim.is_about_reachability().then(|| certificate::build(model, property, proof, file_name))
+    }
+    fn invariant(model: &BitSystem, proofs: &[(usize, &Proof)], title: &str) -> Option<String> {
+        let mut all = Invariant::new(model.aig().n_vars());
+        for (_, proof) in proofs {
+            match proof {
+                Proof::Inductive(_) | Proof::KInductive { k: 1, simple_path: None, .. } => {
+                    proof.invariant().conjoin_to(&mut all, Lit::positive);
+                }
+                Proof::KInductive { .. } => return None,
+            }
+        }
+        Some(lemmas::write(model, &all, title))
+    }
+}
+
+fn named(groups: [Vec<Shown>; 2]) -> [Vec<Named>; 2] {
+    groups.map(|group| group.into_iter().map(|Shown { name, value }| Named { name, value }).collect())
+}

@@ -1,0 +1,124 @@
+//! What the command line shows of models of each kind. The kind is matched once, where a model has been read; everything after that is written
+//! over [`Presented`].
+
+mod bits;
+mod words;
+
+use crate::exit::Failure;
+use crate::size::Size;
+use indubit::formats::lemmas::Lemma;
+use indubit::formats::trace_table::Options;
+use indubit::formats::{self, model};
+use indubit::{BitSystem, Inductive, Property};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// A kind of models that can be shown.
+pub trait Presented: Inductive {
+    /// The model as it was read.
+    type Model: Send + Sync;
+    /// Who answers the checker's queries about a proof.
+    const BY_QUERIES: &'static str;
+    /// How a trace is replayed.
+    const BY_REPLAY: &'static str;
+    /// The extension of evidence that is kept for a report.
+    const KEPT: &'static str;
+
+    fn system(model: &Self::Model) -> &Self::System;
+    fn size(model: &Self::Model) -> Size;
+    /// What in the model makes it say less than it seems to.
+    fn suspicions(model: &Self::Model) -> Vec<String>;
+    /// The lemmas in a file, as they stand there and as formulas.
+    fn read_lemmas(path: &Path, model: &Self::Model) -> Result<(Vec<Lemma>, Self::Lemmas), formats::Error>;
+    /// One more property: can this be reached?
+    fn add_cover(model: &mut Self::Model, text: &str) -> Result<(), formats::Error>;
+    /// The advice for lemmas that say nothing.
+    fn advice() -> &'static str;
+
+    /// An invariant for people, at most so many lemmas.
+    fn text(model: &Self::Model, proof: &Self::Proof, most: Option<usize>) -> String;
+    /// An invariant as formulas that `prove` reads, at most so many.
+    fn formulas(model: &Self::Model, proof: &Self::Proof, most: usize) -> Option<Vec<String>>;
+    /// How many clauses or conjuncts an invariant has.
+    fn n_clauses(proof: &Self::Proof) -> usize;
+    fn shape(proof: &Self::Proof) -> indubit::system::Shape;
+    /// How a proof was checked.
+    fn checked(proof: &Self::Proof) -> &'static str;
+    /// A trace for people.
+    fn table(
+        model: &Self::Model,
+        property: &Property<Self::Formula>,
+        trace: &Self::Trace,
+        options: Options,
+    ) -> String;
+    /// The values in each step: states and inputs.
+    fn steps(model: &Self::Model, trace: &Self::Trace) -> Vec<[Vec<Named>; 2]>;
+    /// A step that breaks a formula, or a state in which it is false: for people, and its values. Signals that have nothing to do with the
+    /// subject may be left out.
+    fn step(
+        model: &Self::Model,
+        subject: Subject<'_, Self>,
+        trace: &Self::Trace,
+        broken: &str,
+        options: Options,
+    ) -> (String, Vec<[Vec<Named>; 2]>);
+
+    /// A trace as a file.
+    fn witness(model: &Self::Model, property: &Property<Self::Formula>, trace: &Self::Trace) -> String;
+    /// A trace as a waveform.
+    fn waveform(model: &Self::Model, title: &str, trace: &Self::Trace) -> String;
+    /// A proof as a circuit for other checkers, if there is such a thing.
+    fn certificate(
+        model: &Self::Model,
+        property: &Property<Self::Formula>,
+        proof: &Self::Proof,
+        file_name: &str,
+    ) -> Option<BitSystem>;
+    /// The invariant of proofs as a file that can be read back, if they have one; `title` says what it is.
+    fn invariant(model: &Self::Model, proofs: &[(usize, &Self::Proof)], title: &str) -> Option<String>;
+}
+
+/// What a step is to be shown for.
+#[derive(Clone, Copy)]
+pub enum Subject<'a, K: Presented> {
+    /// A lemma, by its position.
+    Lemma(&'a K::Lemmas, usize),
+    /// A property.
+    Property(&'a Property<K::Formula>),
+}
+
+/// A name and a value.
+pub struct Named {
+    pub name: String,
+    pub value: String,
+}
+
+/// Steps for programs.
+pub fn steps_json(steps: &[[Vec<Named>; 2]]) -> Value {
+    let list = |values: &[Named]| -> Vec<Value> {
+        values.iter().map(|v| json!({"name": v.name, "value": v.value})).collect()
+    };
+    let step = |[states, inputs]: &[Vec<Named>; 2]| json!({"states": list(states), "inputs": list(inputs)});
+    steps.iter().map(step).collect()
+}
+
+/// A model that has been read: the only place where its kind is asked for.
+pub use model::Model;
+
+/// Read a model, with advice for whoever has to mend one.
+pub fn read(path: &Path) -> Result<Model, Failure> {
+    parse(&formats::load(path).map_err(Failure::model)?, path)
+}
+
+/// A model from the contents of its file.
+pub fn parse(bytes: &[u8], path: &Path) -> Result<Model, Failure> {
+    model::parse(bytes).map_err(|error| {
+        let error = error.with_path(path);
+        if !model::is_smtlib(bytes) {
+            return Failure::model(error);
+        }
+        Failure::bad_input(error.to_string()).with_hint(
+            "docs/FORMATS.md says what is read of VMT and CHC; if it should be read, please report this",
+        )
+    })
+}

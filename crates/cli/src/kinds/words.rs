@@ -1,0 +1,102 @@
+//! Models of words, as they are shown.
+
+use super::{Named, Presented, Subject};
+use crate::size::Size;
+use indubit::formats::lemmas::{self, Lemma};
+use indubit::formats::model::WordModel;
+use indubit::formats::trace_table::Options;
+use indubit::formats::{self, word_trace};
+use indubit::system::Shape;
+use indubit::term::{Term, Value};
+use indubit::{BitSystem, Property, WordLemmas, WordProof, WordSystem, WordTrace, Words};
+use std::path::Path;
+
+impl Presented for Words {
+    type Model = WordModel;
+    const BY_QUERIES: &'static str = "SMT";
+    const BY_REPLAY: &'static str = "evaluation";
+    const KEPT: &'static str = "smt2";
+
+    fn system(model: &WordModel) -> &WordSystem {
+        model.system()
+    }
+    fn size(model: &WordModel) -> Size {
+        Size::of_words(model.system())
+    }
+    fn suspicions(_: &WordModel) -> Vec<String> {
+        Vec::new()
+    }
+    fn read_lemmas(path: &Path, model: &WordModel) -> Result<(Vec<Lemma>, WordLemmas), formats::Error> {
+        let lemmas::WordLemmas { lemmas, terms, candidates } = lemmas::read_words(path, model)?;
+        Ok((lemmas, WordLemmas { terms, formulas: candidates }))
+    }
+    fn add_cover(model: &mut WordModel, text: &str) -> Result<(), formats::Error> {
+        lemmas::add_word_cover(model, text)
+    }
+    fn advice() -> &'static str {
+        ""
+    }
+
+    fn text(model: &WordModel, proof: &WordProof, most: Option<usize>) -> String {
+        match proof {
+            WordProof::Inductive { terms, invariant } => model.text(terms, *invariant, most),
+            WordProof::KInductive { .. } | WordProof::Ends { .. } => "true\n".into(),
+        }
+    }
+    fn formulas(model: &WordModel, proof: &WordProof, most: usize) -> Option<Vec<String>> {
+        let is_small = proof.n_lemmas() <= most;
+        is_small.then(|| Words::text(model, proof, None).lines().map(str::to_owned).collect())
+    }
+    fn n_clauses(proof: &WordProof) -> usize {
+        proof.n_lemmas()
+    }
+    fn shape(proof: &WordProof) -> Shape {
+        proof.shape()
+    }
+    fn checked(proof: &WordProof) -> &'static str {
+        match proof {
+            WordProof::Inductive { .. } => "queries by SMT",
+            WordProof::KInductive { .. } | WordProof::Ends { .. } => "k-step queries by SMT",
+        }
+    }
+    fn table(model: &WordModel, property: &Property<Term>, trace: &WordTrace, options: Options) -> String {
+        model.table(property, trace, options)
+    }
+    fn steps(model: &WordModel, trace: &WordTrace) -> Vec<[Vec<Named>; 2]> {
+        let system = model.system();
+        let list = |values: &[Value], name: &dyn Fn(usize) -> String| -> Vec<Named> {
+            let named = |(i, value): (usize, &Value)| Named { name: name(i), value: value.to_string() };
+            values.iter().enumerate().map(named).collect()
+        };
+        let step = |(states, inputs): (&Vec<Value>, &Vec<Value>)| {
+            let states = list(states, &|i| system.state_name(i).to_owned());
+            [states, list(inputs, &|i| system.input_name(i).to_owned())]
+        };
+        trace.states.iter().zip(&trace.inputs).map(step).collect()
+    }
+    fn step(
+        model: &WordModel,
+        _: Subject<'_, Words>,
+        trace: &WordTrace,
+        broken: &str,
+        options: Options,
+    ) -> (String, Vec<[Vec<Named>; 2]>) {
+        (model.step(trace, broken, options), Words::steps(model, trace))
+    }
+
+    fn witness(model: &WordModel, property: &Property<Term>, trace: &WordTrace) -> String {
+        word_trace::write(model.system(), &property.label(), trace)
+    }
+    fn waveform(_: &WordModel, _: &str, _: &WordTrace) -> String {
+        String::new()
+    }
+    fn certificate(_: &WordModel, _: &Property<Term>, _: &WordProof, _: &str) -> Option<BitSystem> {
+        None
+    }
+    fn invariant(model: &WordModel, proofs: &[(usize, &WordProof)], _: &str) -> Option<String> {
+        match proofs {
+            [(property, proof)] => model.definitions(*property, proof),
+            _ => None,
+        }
+    }
+}
