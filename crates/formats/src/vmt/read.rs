@@ -1,5 +1,6 @@
 //! Reading VMT.
 
+use crate::lemmas::similar;
 use crate::smtlib::elaborate::{Annotation, Elaborator, WHOLE};
 use crate::smtlib::expressions::{Expressions, Id, Kind, shortened};
 use crate::smtlib::script::Command;
@@ -65,6 +66,24 @@ pub fn parse(bytes: &[u8]) -> Result<WordSystem, Error> {
     reader.finish()
 }
 
+/// Annotations that say what a system is; the last ones only to be refused.
+const KNOWN: &[&str] =
+    &[":next", ":init", ":trans", ":invar-property", ":live-property", ":ltl-property", ":ctl-property"];
+
+/// Annotations that say nothing about the system: SMT-LIB's own, what solvers take as hints about quantifiers, and predicates for an abstraction.
+/// `:named` is dealt with where terms are read.
+const HARMLESS: &[&str] =
+    &[":named", ":pattern", ":no-pattern", ":weight", ":qid", ":skolemid", ":predicate"];
+
+/// What was expected instead of an annotation that nobody knows.
+fn unknown(keyword: &str) -> String {
+    let known = KNOWN.iter().chain(HARMLESS).map(|known| known.as_bytes());
+    match similar(keyword.as_bytes(), known).first() {
+        Some(name) => format!("an annotation of VMT; did you mean `{}`?", String::from_utf8_lossy(name)),
+        None => "an annotation of VMT (:next, :init, :trans, :invar-property), or one such as :named".into(),
+    }
+}
+
 struct Reader<'e, 't> {
     elaborator: Elaborator<'e, 't>,
     states: Vec<(WordVar, Id)>,
@@ -111,7 +130,8 @@ impl<'t> Reader<'_, 't> {
                 let expected = "properties of kind :invar-property; others are not yet supported";
                 return Err(self.elaborator.error(at, found, expected));
             }
-            _ => (),
+            _ if HARMLESS.contains(&keyword) => (),
+            _ => return Err(self.elaborator.e.error(at, unknown(keyword))),
         }
         Ok(())
     }
