@@ -115,22 +115,30 @@ impl WordModel {
             _ => None,
         }
     }
-    /// A proof as definitions in SMT-LIB: of the predicates of the clauses, or of one predicate `state` over the state variables, which
-    /// is what [`chc::write`] makes of the system. `None` if the proof has no invariant.
-    pub fn definitions(&self, property: usize, proof: &WordProof) -> Option<String> {
+    /// Proofs, each with the position of its property, as definitions in SMT-LIB: of the predicates of the clauses, or of one predicate `state`
+    /// over the state variables, which is what [`chc::write`] makes of the system. They say all that the proofs say; proofs of all queries are a
+    /// model of the clauses. `None` if one of them has no invariant.
+    pub fn definitions(&self, proofs: &[(usize, &WordProof)]) -> Option<String> {
         let system = self.system();
-        let (terms, invariant) = match proof {
-            WordProof::Inductive { terms, invariant } => (terms, *invariant),
-            WordProof::KInductive { k: 1, simple_path: false } => {
-                let Claim::Always(holds) = system.properties.get(property)?.claim else { return None };
-                system.stranger(&system.terms, holds).is_none().then_some((&system.terms, holds))?
-            }
-            WordProof::KInductive { .. } | WordProof::Ends { .. } => return None,
-        };
+        let invariants: Option<Vec<(&Terms, Term)>> =
+            proofs.iter().map(|&(property, proof)| invariant(system, property, proof)).collect();
+        let (terms, invariant) = system.conjunction(&invariants?)?;
         Some(match self {
-            WordModel::Vmt(_) => state_definition(system, terms, invariant),
-            WordModel::Chc(chc) => chc.model(terms, invariant),
+            WordModel::Vmt(_) => state_definition(system, &terms, invariant),
+            WordModel::Chc(chc) => chc.model(&terms, invariant),
         })
+    }
+}
+
+/// The invariant that a proof of a property is.
+fn invariant<'p>(system: &'p WordSystem, property: usize, proof: &'p WordProof) -> Option<(&'p Terms, Term)> {
+    match proof {
+        WordProof::Inductive { terms, invariant } => Some((terms, *invariant)),
+        WordProof::KInductive { k: 1, simple_path: false } => {
+            let Claim::Always(holds) = system.properties.get(property)?.claim else { return None };
+            system.stranger(&system.terms, holds).is_none().then_some((&system.terms, holds))
+        }
+        WordProof::KInductive { .. } | WordProof::Ends { .. } => None,
     }
 }
 
@@ -173,12 +181,12 @@ mod tests {
         let above = terms.ge(x, zero);
         let invariant = terms.or(&[odd, above]);
         let proof = WordProof::Inductive { terms, invariant };
-        let text = WordModel::Vmt(system.clone()).definitions(0, &proof);
+        let text = WordModel::Vmt(system.clone()).definitions(&[(0, &proof)]);
         assert_eq!(
             text.as_deref(),
             Some("(define-fun state ((x Int) (state.1 Bool)) Bool (or state.1 (>= x 0)))\n")
         );
         let deep = WordProof::KInductive { k: 2, simple_path: false };
-        assert_eq!(WordModel::Vmt(system).definitions(0, &deep), None);
+        assert_eq!(WordModel::Vmt(system).definitions(&[(0, &proof), (1, &deep)]), None);
     }
 }

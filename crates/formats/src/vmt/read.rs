@@ -3,11 +3,12 @@
 use crate::lemmas::similar;
 use crate::smtlib::elaborate::{Annotation, Elaborator, WHOLE};
 use crate::smtlib::expressions::{Expressions, Id, Kind, shortened};
+use crate::smtlib::names::tell_apart;
 use crate::smtlib::script::Command;
 use crate::{Error, load};
 use indubit_system::{Claim, Property, PropertyId, WordSystem, WordVar};
 use indubit_term::{Sort, Term};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::path::Path;
 
 /// Read a system from a file.
@@ -243,27 +244,16 @@ impl<'t> Reader<'_, 't> {
             [&self.init, &self.trans].map(|list| list.iter().map(|(term, _)| *term).collect());
         let mut terms = self.elaborator.terms;
         let (init, trans) = (terms.and(&init), terms.and(&trans));
-        unique(&mut self.properties);
         let line = self.elaborator.e.lines();
         let property = |found: Found| {
             let id = PropertyId::Invar(found.number.unwrap_or_default());
             let line = Some(line(found.at));
             Property { line, ..Property::new(id, &found.name, Claim::Always(found.holds)) }
         };
-        let properties = self.properties.into_iter().map(property).collect();
+        let mut properties: Vec<Property<Term>> = self.properties.into_iter().map(property).collect();
+        // One definition may be annotated twice.
+        tell_apart(&mut properties);
         let states = self.states.into_iter().map(|(v, _)| v).collect();
         Ok(WordSystem { terms, states, inputs, init, trans, properties })
-    }
-}
-
-/// One definition may be annotated twice; the names of properties differ.
-fn unique(properties: &mut [Found]) {
-    let mut seen: FxHashMap<String, usize> = FxHashMap::default();
-    for property in properties {
-        let n = seen.entry(property.name.clone()).or_default();
-        *n += 1;
-        if *n > 1 {
-            property.name = format!("{} ({n})", property.name);
-        }
     }
 }

@@ -4,7 +4,7 @@ use crate::support::{assert_round_trips, assert_same, random_system};
 use fastrand::Rng;
 use indubit_formats::aiger::{parse, write_ascii, write_binary};
 use indubit_logic::Lit;
-use indubit_system::{BitSystem, Name, Property};
+use indubit_system::{BitSystem, Name};
 
 /// A toggle flip-flop with enable and reset, gates listed before their fanins.
 const TOGGLE: &str = "aag 7 2 1 2 4
@@ -59,7 +59,7 @@ any
 thing";
 
 fn ids(system: &BitSystem) -> Vec<String> {
-    system.properties().iter().map(Property::id).collect()
+    system.properties().iter().map(|p| p.id.to_string()).collect()
 }
 
 #[test]
