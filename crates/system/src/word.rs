@@ -198,6 +198,16 @@ impl WordSystem {
         let states: HashSet<Term> = self.states.iter().map(|v| v.current).collect();
         terms.variables(&[formula]).into_iter().find(|var| !states.contains(var))
     }
+    /// The positions of state variables whose next value nothing constrains: any step may go anywhere with them. That is more often an
+    /// oversight than meant. A system without steps has none.
+    pub fn unconstrained(&self) -> Vec<usize> {
+        if self.terms.as_bool(self.trans) == Some(false) {
+            return Vec::new();
+        }
+        let mentioned = self.terms.variables(&[self.trans]);
+        let is_free = |&i: &usize| mentioned.binary_search(&self.states[i].next).is_err();
+        (0..self.states.len()).filter(is_free).collect()
+    }
     /// The conjunction of formulas, each of them over terms of its own that are those of the system and more. `None` if some are not.
     pub fn conjunction(&self, formulas: &[(&Terms, Term)]) -> Option<(Terms, Term)> {
         let (&(first, formula), others) = match formulas.split_first() {
@@ -305,6 +315,18 @@ mod tests {
         let mut foreign = Terms::new();
         let truth = foreign.bool(true);
         assert_eq!(of(&[(foreign, truth)]), None);
+    }
+
+    #[test]
+    fn next_values_without_a_constraint() {
+        let mut system = WordSystem::new();
+        let [x, y, z] = ["x", "y", "z"].map(|name| system.add_state(name, Sort::Int));
+        assert_eq!(system.unconstrained(), [0, 1, 2]);
+        let (kept, read) = (system.terms.eq(y.next, y.current), system.terms.le(x.current, z.current));
+        system.trans = system.terms.and(&[kept, read]);
+        assert_eq!(system.unconstrained(), [0, 2]);
+        system.trans = system.terms.bool(false);
+        assert_eq!(system.unconstrained(), []);
     }
 
     #[test]

@@ -202,6 +202,25 @@ fn a_model_of_all_clauses_from_several_proofs() {
 }
 
 #[test]
+fn unused_slots_are_constrained() {
+    let free = |rules: &str| {
+        let head = "(declare-fun p (Int) Bool) (declare-fun q (Int Real Bool) Bool) (declare-fun r ((_ BitVec 4)) Bool)";
+        let chc = chc::parse(format!("{head}(assert (p 0)) {rules}").as_bytes()).unwrap();
+        let name = |i: usize| chc.system.state_name(i).to_owned();
+        chc.system.unconstrained().into_iter().map(name).collect::<Vec<_>>()
+    };
+    assert_eq!(free(""), [""; 0]);
+    // What a predicate does not use is 0 there.
+    assert_eq!(free("(assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))"), [""; 0]);
+    assert_eq!(free("(assert (forall ((v (_ BitVec 4))) (=> (p 1) (r v))))"), ["v"]);
+    // The clause itself leaves it open.
+    let rule = "(assert (forall ((x Int) (s Real) (b Bool)) (=> (p x) (q x s b))))";
+    assert_eq!(free(rule), ["s", "b"]);
+    let other = "(assert (forall ((x Int) (s Real) (b Bool)) (=> (q x s b) (p x))))";
+    assert_eq!(free(&format!("{rule}{other}")), [""; 0]);
+}
+
+#[test]
 fn there_is_one_question() {
     let text =
         "(set-logic HORN) (declare-fun p (Int) Bool) (assert (p 1)) (check-sat) (check-sat) (get-model)";
