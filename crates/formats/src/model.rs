@@ -2,12 +2,13 @@
 
 use crate::chc::{self, Chc};
 use crate::error::show;
-use crate::smtlib::expressions::Expressions;
+use crate::smtlib::expressions::{Expressions, Id};
 use crate::smtlib::names::Names;
 use crate::trace_table::Options;
 use crate::{Error, Place, aiger, load, vmt, word_text, word_trace};
 use indubit_system::{BitSystem, Claim, Property, WordProof, WordSystem, WordTrace};
 use indubit_term::{Term, Terms, Value};
+use rustc_hash::FxHashSet;
 use std::path::Path;
 
 /// A model.
@@ -51,9 +52,14 @@ pub fn parse(bytes: &[u8]) -> Result<Model, Error> {
         let expected = "an AIGER model, which starts with `aag` (ASCII) or `aig` (binary), or SMT-LIB (VMT or CHC), which starts with `(`";
         return Err(Error::new(Place::in_text(bytes, start), show(&bytes[start..]), expected));
     }
-    let model = match is_horn(&Expressions::parse(bytes)?) {
+    let expressions = Expressions::parse(bytes)?;
+    let logic = logic(&expressions);
+    let model = match logic.is_some_and(|logic| expressions.is_word(logic, "HORN")) {
         true => WordModel::Chc(chc::parse(bytes)?),
-        false => WordModel::Vmt(vmt::parse(bytes)?),
+        false => {
+            let no_horn = |error| not_called_horn(&expressions, logic).unwrap_or(error);
+            WordModel::Vmt(vmt::parse(bytes).map_err(no_horn)?)
+        }
     };
     Ok(Model::Words(model))
 }
@@ -76,10 +82,47 @@ fn beginning(bytes: &[u8]) -> usize {
     at
 }
 
-/// Does it say `(set-logic HORN)`?
-fn is_horn(e: &Expressions<'_>) -> bool {
-    let is_logic = |&&root: &&_| matches!(*e.list(root), [command, _] if e.is_word(command, "set-logic"));
-    e.roots().iter().find(is_logic).is_some_and(|&root| e.is_word(e.list(root)[1], "HORN"))
+/// The logic of `(set-logic LOGIC)`.
+fn logic(e: &Expressions<'_>) -> Option<Id> {
+    e.roots().iter().find_map(|&root| match *e.list(root) {
+        [command, logic] if e.is_word(command, "set-logic") => Some(logic),
+        _ => None,
+    })
+}
+
+/// The error that clauses are not said to be clauses: an assertion applies a predicate that is declared, which VMT does not have.
+fn not_called_horn(e: &Expressions<'_>, logic: Option<Id>) -> Option<Error> {
+    let predicate = |&root: &Id| match *e.list(root) {
+        [command, name, sorts, sort] if e.is_word(command, "declare-fun") && e.is_word(sort, "Bool") => {
+            e.symbol(name).filter(|_| !e.list(sorts).is_empty())
+        }
+        _ => None,
+    };
+    let predicates: FxHashSet<&str> = e.roots().iter().filter_map(predicate).collect();
+    let applies = |formula: Id| {
+        let mut open = vec![formula];
+        while let Some(id) = open.pop() {
+            if e.list(id).first().and_then(|&head| e.symbol(head)).is_some_and(|n| predicates.contains(n)) {
+                return true;
+            }
+            open.extend(e.list(id));
+        }
+        false
+    };
+    let clause = e.roots().iter().copied().find(|&root| match *e.list(root) {
+        [command, formula] => e.is_word(command, "assert") && applies(formula),
+        _ => false,
+    })?;
+    Some(match logic {
+        None => {
+            let expected = "the line `(set-logic HORN)` before them, which is missing";
+            Error::new(e.place(clause), "what looks like Horn clauses", expected)
+        }
+        Some(logic) => {
+            let found = format!("logic {} of what looks like Horn clauses", e.show(logic));
+            Error::new(e.place(logic), found, "`(set-logic HORN)`")
+        }
+    })
 }
 
 impl WordModel {
@@ -122,22 +165,30 @@ impl WordModel {
             _ => None,
         }
     }
-    /// A proof as definitions in SMT-LIB: of the predicates of the clauses, or of one predicate `state` over the state variables, which
-    /// is what [`chc::write`] makes of the system. `None` if the proof has no invariant.
-    pub fn definitions(&self, property: usize, proof: &WordProof) -> Option<String> {
+    /// Proofs, each with the position of its property, as definitions in SMT-LIB: of the predicates of the clauses, or of one predicate `state`
+    /// over the state variables, which is what [`chc::write`] makes of the system. They say all that the proofs say; proofs of all queries are a
+    /// model of the clauses. `None` if one of them has no invariant.
+    pub fn definitions(&self, proofs: &[(usize, &WordProof)]) -> Option<String> {
         let system = self.system();
-        let (terms, invariant) = match proof {
-            WordProof::Inductive { terms, invariant } => (terms, *invariant),
-            WordProof::KInductive { k: 1, simple_path: false } => {
-                let Claim::Always(holds) = system.properties.get(property)?.claim else { return None };
-                system.stranger(&system.terms, holds).is_none().then_some((&system.terms, holds))?
-            }
-            WordProof::KInductive { .. } | WordProof::Ends { .. } => return None,
-        };
+        let invariants: Option<Vec<(&Terms, Term)>> =
+            proofs.iter().map(|&(property, proof)| invariant(system, property, proof)).collect();
+        let (terms, invariant) = system.conjunction(&invariants?)?;
         Some(match self {
-            WordModel::Vmt(_) => state_definition(system, terms, invariant),
-            WordModel::Chc(chc) => chc.model(terms, invariant),
+            WordModel::Vmt(_) => state_definition(system, &terms, invariant),
+            WordModel::Chc(chc) => chc.model(&terms, invariant),
         })
+    }
+}
+
+/// The invariant that a proof of a property is.
+fn invariant<'p>(system: &'p WordSystem, property: usize, proof: &'p WordProof) -> Option<(&'p Terms, Term)> {
+    match proof {
+        WordProof::Inductive { terms, invariant } => Some((terms, *invariant)),
+        WordProof::KInductive { k: 1, simple_path: false } => {
+            let Claim::Always(holds) = system.properties.get(property)?.claim else { return None };
+            system.stranger(&system.terms, holds).is_none().then_some((&system.terms, holds))
+        }
+        WordProof::KInductive { .. } | WordProof::Ends { .. } => None,
     }
 }
 
@@ -171,6 +222,25 @@ mod tests {
     }
 
     #[test]
+    fn clauses_that_do_not_say_so() {
+        let clauses = "(declare-fun p (Int) Bool)\n(assert (forall ((x Int)) (=> (= x 0) (p x))))\n";
+        let error = |text: &str| parse(text.as_bytes()).unwrap_err().to_string();
+        assert_eq!(
+            error(clauses),
+            "line 2, column 1: found what looks like Horn clauses, expected the line `(set-logic HORN)` before them, which is missing"
+        );
+        assert_eq!(
+            error(&format!("(set-logic LIA)\n{clauses}")),
+            "line 1, column 12: found logic `LIA` of what looks like Horn clauses, expected `(set-logic HORN)`"
+        );
+        assert!(parse(format!("(set-logic HORN)\n{clauses}").as_bytes()).is_ok());
+        // Other mistakes are what they are.
+        assert!(error("(declare-fun f (Int) Int) (assert (= (f 0) 1))").contains("uninterpreted function"));
+        assert!(error("(declare-fun b () Bool) (assert (=> b b false))").contains(":init and :trans"));
+        assert!(error(&format!("{clauses})")).contains("a command or the end"));
+    }
+
+    #[test]
     fn an_invariant_is_a_definition() {
         let mut system = WordSystem::new();
         let x = system.add_state("x", Sort::Int).current;
@@ -180,12 +250,12 @@ mod tests {
         let above = terms.ge(x, zero);
         let invariant = terms.or(&[odd, above]);
         let proof = WordProof::Inductive { terms, invariant };
-        let text = WordModel::Vmt(system.clone()).definitions(0, &proof);
+        let text = WordModel::Vmt(system.clone()).definitions(&[(0, &proof)]);
         assert_eq!(
             text.as_deref(),
             Some("(define-fun state ((x Int) (state.1 Bool)) Bool (or state.1 (>= x 0)))\n")
         );
         let deep = WordProof::KInductive { k: 2, simple_path: false };
-        assert_eq!(WordModel::Vmt(system).definitions(0, &deep), None);
+        assert_eq!(WordModel::Vmt(system).definitions(&[(0, &proof), (1, &deep)]), None);
     }
 }

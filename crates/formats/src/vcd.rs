@@ -1,73 +1,153 @@
 //! Waveforms: a trace as a Value Change Dump (IEEE 1364-2005, section 18) for any wave viewer.
 //!
 //! One unit of time is one step of the model. Inputs, latches, outputs, bad states and constraints have a scope
-//! each, because AIGER lets two sections use the same name; bits of a vector are one variable. The format is
+//! each, because AIGER lets two sections use the same name; bits of a vector are one variable. Properties that AIGER has no section for are in
+//! the scope `properties`. The format is
 //! small, and names and code points must be under our control, so the writer is our own rather than a crate's.
+//!
+//! Over words the scopes are `inputs`, `states` and `properties`. Bit-vectors are vectors. Integers are vectors in two's complement, as wide as the
+//! largest value in the trace needs. Reals are rounded. What a property claims is 1 where it holds.
 
 use crate::signals::{self, Word};
-use indubit_system::{BitSystem, Trace};
-use std::collections::HashSet;
+use indubit_aig::simulate;
+use indubit_system::{BitSystem, Property, Trace, WordSystem, WordTrace};
+use indubit_term::{BigInt, BigRational, BigUint, Sort, Term, Value};
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 /// The waveform of `trace`, a trace of `model`, under the title `title` (the model's file name).
 pub fn write(model: &BitSystem, title: &str, trace: &Trace) -> String {
-    let scopes = [
-        ("inputs", "wire", signals::inputs(model)),
-        ("latches", "reg", signals::latches(model)),
-        ("outputs", "wire", signals::edges('o', &model.outputs)),
-        ("bads", "wire", signals::edges('b', &model.bads)),
-        ("constraints", "wire", signals::edges('c', &model.constraints)),
+    let words = [
+        signals::inputs(model),
+        signals::latches(model),
+        signals::edges('o', &model.outputs),
+        signals::edges('b', &model.bads),
+        signals::edges('c', &model.constraints),
     ];
+    let headings = [
+        ("inputs", "wire"),
+        ("latches", "reg"),
+        ("outputs", "wire"),
+        ("bads", "wire"),
+        ("constraints", "wire"),
+    ];
+    let variable = |kind: &'static str, word: &Word| Variable {
+        name: word.base.clone(),
+        kind,
+        width: word.bits.len(),
+        range: word.range,
+    };
+    let scope = |((name, kind), words): ((&'static str, &'static str), &Vec<Word>)| {
+        (name, words.iter().map(|word| variable(kind, word)).collect())
+    };
+    let mut scopes: Vec<Scope> = headings.into_iter().zip(&words).map(scope).collect();
+    scopes.push(("properties", claimed(&model.specs)));
+    let formulas: Vec<_> = model.specs.iter().flat_map(|p| p.claim.formulas()).copied().collect();
+    let rows = signals::replay(model, trace).map(|values| {
+        let vectors = words.iter().flatten().map(|word| bits(&word.value(&values)));
+        vectors.chain(formulas.iter().map(|&f| bits(&[simulate::value(&values, f)]))).collect()
+    });
+    waveform(title, scopes, rows)
+}
+
+/// The waveform of `trace`, a trace of `system`, under the title `title` (the model's file name).
+pub fn write_words(system: &WordSystem, title: &str, trace: &WordTrace) -> String {
+    let current: Vec<Term> = system.states.iter().map(|v| v.current).collect();
+    let groups =
+        [("inputs", "wire", &system.inputs, &trace.inputs), ("states", "reg", &current, &trace.states)];
+    let variable = |kind: &'static str, var: Term, column: &mut dyn Iterator<Item = &Value>| {
+        let name = system.terms.name(var).unwrap_or_default().to_owned();
+        let (kind, width) = match system.terms.sort(var) {
+            Sort::Bool => (kind, 1),
+            Sort::BitVec(width) => (kind, width as usize),
+            Sort::Int => (kind, column.filter_map(Value::as_int).map(signed_width).max().unwrap_or(1)),
+            Sort::Real => ("real", 64),
+        };
+        Variable { name, kind, width, range: (kind != "real" && width > 1).then(|| (width as u32 - 1, 0)) }
+    };
+    let mut scopes: Vec<Scope> = Vec::new();
+    for (scope, kind, variables, rows) in groups {
+        let column = |i: usize| rows.iter().filter_map(move |row| row.get(i));
+        let variables = variables.iter().enumerate().map(|(i, &v)| variable(kind, v, &mut column(i)));
+        scopes.push((scope, variables.collect()));
+    }
+    let widths: Vec<usize> = scopes.iter().flat_map(|(_, list)| list).map(|v| v.width).collect();
+    scopes.push(("properties", claimed(&system.properties)));
+    let formulas: Vec<Term> = system.properties.iter().flat_map(|p| p.claim.formulas()).copied().collect();
+    let variables: Vec<Term> = system.inputs.iter().chain(&current).copied().collect();
+    let rows = trace.inputs.iter().zip(&trace.states).map(|(inputs, states)| {
+        let values = inputs.iter().chain(states);
+        let of: HashMap<Term, &Value> = variables.iter().copied().zip(values.clone()).collect();
+        let value = |t: Term| of.get(&t).map_or_else(|| Value::zero(system.terms.sort(t)), |&v| v.clone());
+        // A number that is too long for evaluation makes a property unknown.
+        let holds = |&f: &Term| system.terms.holds(f, &value).map_or("x".into(), |holds| bits(&[holds]));
+        let shown = values.zip(&widths).map(|(value, &width)| change(value, width));
+        shown.chain(formulas.iter().map(holds)).collect()
+    });
+    waveform(title, scopes, rows)
+}
+
+/// A variable as it is declared.
+struct Variable {
+    name: String,
+    kind: &'static str,
+    width: usize,
+    range: Option<(u32, u32)>,
+}
+
+/// Variables under a heading.
+type Scope = (&'static str, Vec<Variable>);
+
+/// What properties are about, one variable for each formula.
+fn claimed<F>(properties: &[Property<F>]) -> Vec<Variable> {
+    let variables = properties.iter().flat_map(|property| {
+        let formulas = property.claim.formulas();
+        let name = move |i: usize| match formulas.len() {
+            1 => property.label(),
+            _ => format!("{} {i}", property.label()),
+        };
+        (0..formulas.len()).map(move |i| Variable { name: name(i), kind: "wire", width: 1, range: None })
+    });
+    variables.collect()
+}
+
+/// The waveform of variables whose values come in their order, a row for each step, as they stand in front of a code.
+fn waveform(title: &str, scopes: Vec<Scope>, rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut text = String::from("$version Indubit $end\n$timescale 1 ns $end\n");
     let _ = writeln!(text, "$scope module {} $end", reference(title, &mut HashSet::new()));
     let _ = writeln!(text, "$var integer 32 {} step $end", code(0));
-    let mut words: Vec<Word> = Vec::new();
-    for (scope, kind, members) in scopes {
-        if members.is_empty() {
+    let mut n_variables = 0;
+    for (scope, variables) in scopes {
+        if variables.is_empty() {
             continue;
         }
         let _ = writeln!(text, "$scope module {scope} $end");
         let mut taken = HashSet::new();
-        for word in members {
-            let name = reference(&word.base, &mut taken);
-            let range = word.range.map_or(String::new(), |(high, low)| format!(" [{high}:{low}]"));
-            let _ = writeln!(
-                text,
-                "$var {kind} {} {} {name}{range} $end",
-                word.bits.len(),
-                code(words.len() + 1)
-            );
-            words.push(word);
+        for Variable { name, kind, width, range } in variables {
+            n_variables += 1;
+            let (name, code) = (reference(&name, &mut taken), code(n_variables));
+            let range = range.map_or(String::new(), |(high, low)| format!(" [{high}:{low}]"));
+            let _ = writeln!(text, "$var {kind} {width} {code} {name}{range} $end");
         }
         text.push_str("$upscope $end\n");
     }
     text.push_str("$upscope $end\n$enddefinitions $end\n");
-    dump(&mut text, model, trace, &words);
+    dump(&mut text, n_variables, rows);
     text
 }
 
-fn dump(text: &mut String, model: &BitSystem, trace: &Trace, words: &[Word]) {
-    let mut shown: Vec<Option<Vec<bool>>> = vec![None; words.len()];
+fn dump(text: &mut String, n_variables: usize, rows: impl Iterator<Item = Vec<String>>) {
+    let mut shown: Vec<String> = vec![String::new(); n_variables];
     let mut n_steps = 0;
-    for values in signals::replay(model, trace) {
+    for row in rows {
         let _ = writeln!(text, "#{n_steps}");
         if n_steps == 0 {
             text.push_str("$dumpvars\n");
         }
         let _ = writeln!(text, "b{n_steps:b} {}", code(0));
-        for (i, (word, shown)) in words.iter().zip(&mut shown).enumerate() {
-            let value = Some(word.value(&values));
+        for (i, (value, shown)) in row.into_iter().zip(&mut shown).enumerate() {
             if value != *shown {
-                let digits = word.value(&values).into_iter().map(|b| if b { '1' } else { '0' });
-                if word.bits.len() == 1 {
-                    text.extend(digits);
-                } else {
-                    text.push('b');
-                    text.extend(digits);
-                    text.push(' ');
-                }
-                text.push_str(&code(i + 1));
-                text.push('\n');
+                let _ = writeln!(text, "{value}{}", code(i + 1));
                 *shown = value;
             }
         }
@@ -78,6 +158,54 @@ fn dump(text: &mut String, model: &BitSystem, trace: &Trace, words: &[Word]) {
     }
     // So that viewers show the last step as long as the others.
     let _ = writeln!(text, "#{n_steps}");
+}
+
+/// Bits as they stand in front of a code, most significant first: `1`, or `b101 `.
+fn bits(values: &[bool]) -> String {
+    let digits = values.iter().map(|&bit| if bit { '1' } else { '0' });
+    match values {
+        [_] => digits.collect(),
+        _ => std::iter::once('b').chain(digits).chain([' ']).collect(),
+    }
+}
+
+/// A value as it stands in front of a code.
+fn change(value: &Value, width: usize) -> String {
+    let vector = |value: &BigUint| -> String {
+        bits(&(0..width as u64).rev().map(|i| value.bit(i)).collect::<Vec<bool>>())
+    };
+    match value {
+        Value::Bool(bit) => bits(&[*bit]),
+        Value::Bits { value, .. } => vector(value),
+        Value::Int(number) => {
+            let wrapped =
+                if *number < BigInt::from(0) { (BigInt::from(1) << width) + number } else { number.clone() };
+            vector(wrapped.magnitude())
+        }
+        Value::Real(number) => format!("r{:?} ", rounded(number)),
+    }
+}
+
+/// How many bits a number has in two's complement.
+fn signed_width(number: &BigInt) -> usize {
+    let is_negative = *number < BigInt::from(0);
+    // -8 has as many as 7.
+    (number + BigInt::from(i32::from(is_negative))).bits() as usize + 1
+}
+
+/// The nearest number of the machine, or one beside it.
+fn rounded(number: &BigRational) -> f64 {
+    // So many digits, and then some, are what such a number has.
+    const DIGITS: i64 = 20;
+    let n_digits = |n: &BigInt| n.magnitude().to_string().len() as i64;
+    let shift = DIGITS - n_digits(number.numer()) + n_digits(number.denom());
+    let power = BigInt::from(10).pow(shift.unsigned_abs() as u32);
+    let digits = match shift >= 0 {
+        true => number.numer() * power / number.denom(),
+        false => number.numer() / (number.denom() * power),
+    };
+    let parsed: f64 = format!("{digits}e{}", -shift).parse().expect("digits with an exponent are a number");
+    parsed.clamp(f64::MIN, f64::MAX)
 }
 
 /// The short code of variable `index`: digits are the printable characters `!` to `~`.
@@ -116,88 +244,5 @@ fn reference(name: &str, taken: &mut HashSet<String>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use indubit_system::{Name, Signal};
-
-    #[test]
-    fn golden() {
-        let mut model = BitSystem::new();
-        model.add_input("in 1");
-        let low = model.add_latch("n[0]", Some(false));
-        let high = model.add_latch("n[1]", Some(false));
-        let odd = model.add_latch("", Some(true));
-        model.set_next(low, !low);
-        model.set_next(high, low);
-        model.set_next(odd, odd);
-        model.outputs.push(Signal { lit: high, name: Some("n[0]".into()) });
-        model.add_bad("$end", high);
-        let trace =
-            Trace { initial: vec![false, false, true], inputs: vec![vec![false], vec![true], vec![true]] };
-        assert_eq!(
-            write(&model, "my model.aag", &trace),
-            "\
-$version Indubit $end
-$timescale 1 ns $end
-$scope module \\my_model.aag $end
-$var integer 32 ! step $end
-$scope module inputs $end
-$var wire 1 \" in_1 $end
-$upscope $end
-$scope module latches $end
-$var reg 2 # n [1:0] $end
-$var reg 1 $ l2 $end
-$upscope $end
-$scope module outputs $end
-$var wire 1 % \\n[0] $end
-$upscope $end
-$scope module bads $end
-$var wire 1 & \\$end $end
-$upscope $end
-$upscope $end
-$enddefinitions $end
-#0
-$dumpvars
-b0 !
-0\"
-b00 #
-1$
-0%
-0&
-$end
-#1
-b1 !
-1\"
-b01 #
-#2
-b10 !
-b10 #
-1%
-1&
-#3
-"
-        );
-    }
-
-    #[test]
-    fn codes_are_distinct() {
-        let codes: HashSet<String> = (0..20_000).map(code).collect();
-        assert_eq!(codes.len(), 20_000);
-        assert!(codes.iter().all(|c| c.bytes().all(|b| b.is_ascii_graphic())));
-    }
-
-    #[test]
-    fn names_are_legal_and_distinct() {
-        let mut taken = HashSet::new();
-        let mut name = |s: &str| reference(s, &mut taken);
-        assert_eq!(name("a_b1"), "a_b1");
-        assert_eq!(name("a_b1"), "a_b1_2");
-        assert_eq!(name("u1.count"), "\\u1.count");
-        assert_eq!(name("\\u1.x"), "\\u1.x");
-        assert_eq!(name("7up"), "\\7up");
-        assert_eq!(name(""), "_");
-        assert_eq!(name("\\"), "\\\\");
-        let odd = Name::new(*b"\xff\x01 z").to_string();
-        assert_eq!(name(&odd), "___z");
-    }
-}
+#[path = "vcd_tests.rs"]
+mod tests;

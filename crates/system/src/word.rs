@@ -198,6 +198,50 @@ impl WordSystem {
         let states: HashSet<Term> = self.states.iter().map(|v| v.current).collect();
         terms.variables(&[formula]).into_iter().find(|var| !states.contains(var))
     }
+    /// The positions of state variables whose next value nothing constrains: any step may go anywhere with them. That is more often an
+    /// oversight than meant. A system without steps has none.
+    pub fn unconstrained(&self) -> Vec<usize> {
+        if self.terms.as_bool(self.trans) == Some(false) {
+            return Vec::new();
+        }
+        let mentioned = self.terms.variables(&[self.trans]);
+        let is_free = |&i: &usize| mentioned.binary_search(&self.states[i].next).is_err();
+        (0..self.states.len()).filter(is_free).collect()
+    }
+    /// The conjunction of formulas, each of them over terms of its own that are those of the system and more. `None` if some are not.
+    pub fn conjunction(&self, formulas: &[(&Terms, Term)]) -> Option<(Terms, Term)> {
+        let (&(first, formula), others) = match formulas.split_first() {
+            Some(split) => split,
+            None => {
+                let mut terms = self.terms.clone();
+                let truth = terms.bool(true);
+                return Some((terms, truth));
+            }
+        };
+        if !formulas.iter().all(|(terms, _)| terms.extends(&self.terms)) {
+            return None;
+        }
+        let mut terms = first.clone();
+        let mut parts = vec![formula];
+        for &(theirs, formula) in others {
+            let mut copies: HashMap<Term, Term> = HashMap::new();
+            for term in theirs.cone(&[formula]) {
+                let copy = match (theirs.value(term), theirs.name(term)) {
+                    _ if term.index() < self.terms.n_terms() => term,
+                    (Some(value), _) => terms.constant(value.clone()),
+                    (None, Some(name)) => terms.var(name, theirs.sort(term)),
+                    (None, None) => {
+                        let args: Vec<Term> = theirs.args(term).iter().map(|arg| copies[arg]).collect();
+                        terms.apply(theirs.op(term), &args).expect("a copy has the sorts of the original")
+                    }
+                };
+                copies.insert(term, copy);
+            }
+            parts.push(copies[&formula]);
+        }
+        let all = terms.and(&parts);
+        Some((terms, all))
+    }
     /// The next value of each current one.
     pub fn to_next(&self) -> HashMap<Term, Term> {
         self.states.iter().map(|v| (v.current, v.next)).collect()
@@ -248,6 +292,42 @@ impl WordSystem {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn formulas_over_terms_of_their_own_are_conjoined() {
+        let mut system = WordSystem::new();
+        let x = system.add_state("x", Sort::Int).current;
+        let at_least = |bound: i32| {
+            let mut terms = system.terms.clone();
+            // What one pool has at a place, another one has elsewhere.
+            let bound = (0..=bound).fold(x, |_, i| terms.int(i));
+            let formula = terms.ge(x, bound);
+            (terms, formula)
+        };
+        let parts = [at_least(3), at_least(1), at_least(2)];
+        let of = |parts: &[(Terms, Term)]| {
+            let parts: Vec<(&Terms, Term)> = parts.iter().map(|(terms, formula)| (terms, *formula)).collect();
+            system.conjunction(&parts).map(|(terms, all)| terms.display(all).to_string())
+        };
+        assert_eq!(of(&parts).as_deref(), Some("(and (>= x 3) (>= x 1) (>= x 2))"));
+        assert_eq!(of(&parts[..1]).as_deref(), Some("(>= x 3)"));
+        assert_eq!(of(&[]).as_deref(), Some("true"));
+        let mut foreign = Terms::new();
+        let truth = foreign.bool(true);
+        assert_eq!(of(&[(foreign, truth)]), None);
+    }
+
+    #[test]
+    fn next_values_without_a_constraint() {
+        let mut system = WordSystem::new();
+        let [x, y, z] = ["x", "y", "z"].map(|name| system.add_state(name, Sort::Int));
+        assert_eq!(system.unconstrained(), [0, 1, 2]);
+        let (kept, read) = (system.terms.eq(y.next, y.current), system.terms.le(x.current, z.current));
+        system.trans = system.terms.and(&[kept, read]);
+        assert_eq!(system.unconstrained(), [0, 2]);
+        system.trans = system.terms.bool(false);
+        assert_eq!(system.unconstrained(), []);
+    }
 
     #[test]
     fn malformed_systems_are_noticed() {

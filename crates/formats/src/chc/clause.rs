@@ -5,8 +5,9 @@
 
 use crate::Error;
 use crate::smtlib::elaborate::{Application, Elaborator, Predicate};
-use crate::smtlib::expressions::{Id, shortened};
+use crate::smtlib::expressions::{Expressions, Id, shortened};
 use indubit_term::{Op, Term};
+use std::ops::Range;
 
 /// A clause: body and constraint imply head.
 #[derive(Clone, Debug)]
@@ -24,6 +25,30 @@ pub(super) struct Clauses {
     pub terms: indubit_term::Terms,
     pub predicates: Vec<Predicate>,
     pub clauses: Vec<Clause>,
+    pub queries: Vec<Query>,
+}
+
+/// An assertion that something is not reached.
+pub(super) struct Query {
+    /// What `:named` calls it.
+    pub name: Option<String>,
+    /// The line of its command.
+    pub line: usize,
+    /// The clauses of the assertion; those without a head are the query.
+    pub clauses: Range<usize>,
+}
+
+/// Does an asserted formula deny something, as it stands? One whose body cannot be true leaves no clause.
+pub(super) fn is_denial(e: &Expressions<'_>, formula: Id) -> bool {
+    let mut at = formula;
+    loop {
+        at = match *e.list(at) {
+            [head, term, ..] if e.is_word(head, "!") => term,
+            [head, .., term] if ["forall", "let", "=>"].iter().any(|word| e.is_word(head, word)) => term,
+            [head, _] => return e.is_word(head, "not"),
+            _ => return e.is_word(at, "false"),
+        }
+    }
 }
 
 /// A formula may be a conjunction of clauses, and a clause may hold conjunctions of predicates: up to so many clauses.

@@ -1,6 +1,6 @@
 //! Reading CHC.
 
-use super::clause::{Clauses, clauses_of};
+use super::clause::{Clauses, Query, clauses_of, is_denial};
 use super::system::Chc;
 use crate::smtlib::elaborate::{Elaborator, Meaning, Predicate};
 use crate::smtlib::expressions::{Expressions, shortened};
@@ -35,7 +35,8 @@ pub fn parse(bytes: &[u8]) -> Result<Chc, Error> {
     let expressions = Expressions::parse(bytes)?;
     let mut elaborator = Elaborator::new(&expressions);
     elaborator.quantifiers = true;
-    let mut clauses = Vec::new();
+    let (mut clauses, mut queries) = (Vec::new(), Vec::new());
+    let line = expressions.lines();
     for &root in expressions.roots() {
         match elaborator.command(root)? {
             Command::Done | Command::Defined(_) => (),
@@ -53,11 +54,18 @@ pub fn parse(bytes: &[u8]) -> Result<Chc, Error> {
             Command::Assert(id) => {
                 let formula = elaborator.asserted(id)?;
                 let formula = elaborator.coerce(id, formula, Sort::Bool)?;
+                let first = clauses.len();
                 clauses_of(&mut elaborator, formula, id, &mut clauses)?;
+                let own = &clauses[first..];
+                if own.iter().any(|c| c.head.is_none()) || own.is_empty() && is_denial(&expressions, id) {
+                    let name = expressions.attribute(id, ":named").and_then(|name| expressions.symbol(name));
+                    let clauses = first..clauses.len();
+                    queries.push(Query { name: name.map(str::to_owned), line: line(root), clauses });
+                }
             }
             Command::Exit => break,
         }
     }
     let Elaborator { terms, predicates, .. } = elaborator;
-    Ok(Chc::new(Clauses { terms, predicates, clauses }))
+    Ok(Chc::new(Clauses { terms, predicates, clauses, queries }))
 }

@@ -6,21 +6,24 @@
 //! it speaks of more than the arguments of its head, there is another location, `start`, where everything begins.
 //! A location that is the only one needs no code. A slot has the names of all arguments that share it, `n/y`.
 
-use super::clause::{Clause, Clauses};
+use super::clause::{Clause, Clauses, Query};
 use crate::lemmas::spell_word;
 use crate::smtlib::elaborate::Predicate;
-use crate::smtlib::names::Names;
+use crate::smtlib::names::{Names, tell_apart};
 use crate::word_text;
 use indubit_system::{Claim, Property, PropertyId, WordSystem};
 use indubit_term::{Op, Sort, Symbol, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::{self, Write};
+use std::ops::Range;
 
-/// A system of clauses as a transition system. The clauses have a model if its only property holds.
+/// A system of clauses as a transition system. The clauses have a model if its properties hold, one for each query.
 #[derive(Clone, Debug)]
 pub struct Chc {
-    /// The system.
+    /// The system. It has a property even if there is no query: one that is true.
     pub system: WordSystem,
+    /// How many assertions say that something is not reached. Without one, the clauses have a model whatever they say.
+    pub n_queries: usize,
     /// The predicates, in the order of the file.
     pub predicates: Vec<ChcPredicate>,
 }
@@ -39,7 +42,7 @@ pub struct ChcPredicate {
 }
 
 impl Chc {
-    /// A model of the predicates from an inductive invariant of the system that implies its property: one
+    /// A model of the predicates from an inductive invariant of the system that implies its properties: one
     /// `define-fun` for each, in the order of the file. The terms are those of the system, and perhaps more.
     pub fn model(&self, terms: &Terms, invariant: Term) -> String {
         let mut text = String::new();
@@ -87,7 +90,7 @@ impl Chc {
 
     pub(super) fn new(clauses: Clauses) -> Chc {
         let facts = |c: &&Clause| c.body.is_none();
-        let Clauses { mut terms, predicates, clauses } = clauses;
+        let Clauses { mut terms, predicates, clauses, queries } = clauses;
         let layout = Layout::new(&mut terms, &predicates, &clauses);
         let mut builder = Builder { terms, layout, inputs: Vec::new() };
         let starts: Vec<Option<Term>> =
@@ -111,7 +114,7 @@ impl Chc {
             }
         };
         let (mut steps, mut holds) = (Vec::new(), Vec::new());
-        for clause in &clauses {
+        for (number, clause) in clauses.iter().enumerate() {
             let from = clause.body.as_ref().map(|(p, _)| *p).or(start);
             // Without `start`, facts are the initial states.
             let Some(from) = from else { continue };
@@ -119,20 +122,44 @@ impl Chc {
             if clause.head.is_some() {
                 steps.push(step);
             } else {
-                holds.push(builder.terms.not(step));
+                holds.push((number, builder.terms.not(step)));
             }
         }
-        let (trans, holds) = (builder.terms.or(&steps), builder.terms.and(&holds));
+        let trans = builder.terms.or(&steps);
+        let properties = properties(&mut builder.terms, &queries, &holds);
         let Builder { terms, layout, inputs } = builder;
         let predicates =
             predicates.iter().enumerate().map(|(i, p)| layout.predicate(&terms, i, &p.name)).collect();
-        let properties = vec![Property::new(PropertyId::Invar(0), "query", Claim::Always(holds))];
         let states =
             layout.states.iter().map(|&(current, next)| indubit_system::WordVar { current, next }).collect();
-        let roots = terms.variables(&[trans, holds]);
+        let claimed = properties.iter().flat_map(|p| p.claim.formulas()).copied();
+        let roots: Vec<Term> = claimed.chain([trans]).collect();
+        let roots = terms.variables(&roots);
         let inputs = inputs.into_iter().filter(|input| roots.binary_search(input).is_ok()).collect();
-        Chc { system: WordSystem { terms, states, inputs, init, trans, properties }, predicates }
+        let system = WordSystem { terms, states, inputs, init, trans, properties };
+        Chc { system, n_queries: queries.len(), predicates }
     }
+}
+
+/// A property for each query: what its clauses, which come with their numbers and in their order, say together. Without a query, nothing.
+fn properties(terms: &mut Terms, queries: &[Query], holds: &[(usize, Term)]) -> Vec<Property<Term>> {
+    let mut property = |i: usize, name: String, line: Option<usize>, of: &Range<usize>| {
+        let [from, to] = [of.start, of.end].map(|end| holds.partition_point(|(clause, _)| *clause < end));
+        let own: Vec<Term> = holds[from..to].iter().map(|(_, holds)| *holds).collect();
+        let claim = Claim::Always(terms.and(&own));
+        Property { line, ..Property::new(PropertyId::Invar(i as u64), &name, claim) }
+    };
+    if queries.is_empty() {
+        return vec![property(0, "query".into(), None, &(0..0))];
+    }
+    let number = |i: usize| if queries.len() == 1 { "query".into() } else { format!("query {}", i + 1) };
+    let of_query = |(i, query): (usize, &Query)| {
+        let name = query.name.clone().unwrap_or_else(|| number(i));
+        property(i, name, Some(query.line), &query.clauses)
+    };
+    let mut found: Vec<Property<Term>> = queries.iter().enumerate().map(of_query).collect();
+    tell_apart(&mut found);
+    found
 }
 
 /// `busy(jobs Int, urgent Bool)`: its name and those of its arguments, as traces, invariants and lemmas have them.

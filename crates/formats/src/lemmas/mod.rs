@@ -67,6 +67,7 @@ use indubit_system::{BitSystem, Invariant};
 use indubit_term::{Term, Terms};
 pub(crate) use lexer::spell_word;
 use names::Names;
+pub(crate) use names::similar;
 use parser::Parser;
 use places::Places;
 use std::fmt::Write;

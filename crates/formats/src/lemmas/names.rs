@@ -190,7 +190,7 @@ fn part(word: &Word, high: u32, low: u32) -> Result<Vec<Lit>, Unclear> {
 }
 
 /// A few of these names that differ from `name` in a letter or two.
-pub(super) fn similar<'n>(name: &[u8], names: impl Iterator<Item = &'n [u8]>) -> Vec<&'n [u8]> {
+pub(crate) fn similar<'n>(name: &[u8], names: impl Iterator<Item = &'n [u8]>) -> Vec<&'n [u8]> {
     // Two letters that changed places count twice.
     let most = name.len().div_ceil(3).min(name.len().saturating_sub(1));
     let mut found: Vec<(usize, &[u8])> =

@@ -479,7 +479,7 @@ fn written_invariants_are_read_back() {
         let invariant = Random { variables, random: &mut random }.term(&mut terms, Sort::Bool, 7);
         let proof = WordProof::Inductive { terms, invariant };
         let model = WordModel::Vmt(system.clone());
-        let text = model.definitions(0, &proof).unwrap();
+        let text = model.definitions(&[(0, &proof)]).unwrap();
         let read = parse_words(text.as_bytes(), &model).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let WordProof::Inductive { terms, .. } = proof else { unreachable!() };
         for _ in 0..8 {

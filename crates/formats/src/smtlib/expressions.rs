@@ -219,6 +219,12 @@ impl<'t> Expressions<'t> {
     pub fn is_word(&self, id: Id, word: &str) -> bool {
         matches!(self.kind(id), Kind::Symbol | Kind::Keyword) && self.text(id) == word
     }
+    /// The value of an attribute of `(! term :attribute value ...)`.
+    pub fn attribute(&self, id: Id, keyword: &str) -> Option<Id> {
+        let &[head, _, ref attributes @ ..] = self.list(id) else { return None };
+        let value = |pair: &[Id]| self.is_word(pair[0], keyword).then_some(pair[1]);
+        self.is_word(head, "!").then(|| attributes.windows(2).find_map(value)).flatten()
+    }
     /// How it is shown in a message.
     pub fn show(&self, id: Id) -> String {
         let node = self.nodes[id.0 as usize];

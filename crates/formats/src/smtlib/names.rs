@@ -1,5 +1,6 @@
 //! Symbols for variables that are written, each different.
 
+use indubit_system::Property;
 use indubit_term::{Symbol, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -45,4 +46,18 @@ impl Names {
 /// Would other tools take the name for a function of SMT-LIB?
 pub(crate) fn is_no_function(name: &str) -> bool {
     !matches!(name, "select" | "store") && Terms::new().call(name, &[], &[]) == Ok(None)
+}
+
+/// Properties of one name get different ones: `p` and `p (2)`.
+pub(crate) fn tell_apart(properties: &mut [Property<Term>]) {
+    let mut taken: FxHashSet<String> = FxHashSet::default();
+    for property in properties {
+        let label = property.label();
+        let numbered = (2..).map(|n| format!("{label} ({n})"));
+        let is_new = |name: &String| taken.insert(name.clone());
+        let name = std::iter::once(label.clone()).chain(numbered).find(is_new).expect("numbers do not end");
+        if name != label {
+            property.name = Some((*name).into());
+        }
+    }
 }

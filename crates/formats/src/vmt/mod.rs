@@ -9,7 +9,7 @@
 //! | `(! f :live-property n)` | an error for now: not yet supported |
 //!
 //! Older files write the value `true` behind annotations without one. Variables without `:next` are inputs. Annotations
-//! that are not of VMT are passed over.
+//! that say nothing about a system, such as `:named` and `:pattern`, are passed over; any other one is an error.
 //!
 //! Source: *Verification Modulo Theories*, <https://vmt-lib.fbk.eu>.
 

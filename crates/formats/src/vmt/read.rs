@@ -1,12 +1,14 @@
 //! Reading VMT.
 
+use crate::lemmas::similar;
 use crate::smtlib::elaborate::{Annotation, Elaborator, WHOLE};
 use crate::smtlib::expressions::{Expressions, Id, Kind, shortened};
+use crate::smtlib::names::tell_apart;
 use crate::smtlib::script::Command;
 use crate::{Error, load};
 use indubit_system::{Claim, Property, PropertyId, WordSystem, WordVar};
 use indubit_term::{Sort, Term};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::path::Path;
 
 /// Read a system from a file.
@@ -65,6 +67,24 @@ pub fn parse(bytes: &[u8]) -> Result<WordSystem, Error> {
     reader.finish()
 }
 
+/// Annotations that say what a system is; the last ones only to be refused.
+const KNOWN: &[&str] =
+    &[":next", ":init", ":trans", ":invar-property", ":live-property", ":ltl-property", ":ctl-property"];
+
+/// Annotations that say nothing about the system: SMT-LIB's own, what solvers take as hints about quantifiers, and predicates for an abstraction.
+/// `:named` is dealt with where terms are read.
+const HARMLESS: &[&str] =
+    &[":named", ":pattern", ":no-pattern", ":weight", ":qid", ":skolemid", ":predicate"];
+
+/// What was expected instead of an annotation that nobody knows.
+fn unknown(keyword: &str) -> String {
+    let known = KNOWN.iter().chain(HARMLESS).map(|known| known.as_bytes());
+    match similar(keyword.as_bytes(), known).first() {
+        Some(name) => format!("an annotation of VMT; did you mean `{}`?", String::from_utf8_lossy(name)),
+        None => "an annotation of VMT (:next, :init, :trans, :invar-property), or one such as :named".into(),
+    }
+}
+
 struct Reader<'e, 't> {
     elaborator: Elaborator<'e, 't>,
     states: Vec<(WordVar, Id)>,
@@ -111,7 +131,8 @@ impl<'t> Reader<'_, 't> {
                 let expected = "properties of kind :invar-property; others are not yet supported";
                 return Err(self.elaborator.error(at, found, expected));
             }
-            _ => (),
+            _ if HARMLESS.contains(&keyword) => (),
+            _ => return Err(self.elaborator.e.error(at, unknown(keyword))),
         }
         Ok(())
     }
@@ -223,27 +244,16 @@ impl<'t> Reader<'_, 't> {
             [&self.init, &self.trans].map(|list| list.iter().map(|(term, _)| *term).collect());
         let mut terms = self.elaborator.terms;
         let (init, trans) = (terms.and(&init), terms.and(&trans));
-        unique(&mut self.properties);
         let line = self.elaborator.e.lines();
         let property = |found: Found| {
             let id = PropertyId::Invar(found.number.unwrap_or_default());
             let line = Some(line(found.at));
             Property { line, ..Property::new(id, &found.name, Claim::Always(found.holds)) }
         };
-        let properties = self.properties.into_iter().map(property).collect();
+        let mut properties: Vec<Property<Term>> = self.properties.into_iter().map(property).collect();
+        // One definition may be annotated twice.
+        tell_apart(&mut properties);
         let states = self.states.into_iter().map(|(v, _)| v).collect();
         Ok(WordSystem { terms, states, inputs, init, trans, properties })
-    }
-}
-
-/// One definition may be annotated twice; the names of properties differ.
-fn unique(properties: &mut [Found]) {
-    let mut seen: FxHashMap<String, usize> = FxHashMap::default();
-    for property in properties {
-        let n = seen.entry(property.name.clone()).or_default();
-        *n += 1;
-        if *n > 1 {
-            property.name = format!("{} ({n})", property.name);
-        }
     }
 }

@@ -3,7 +3,9 @@
 use crate::support::{assert_same, random_system};
 use fastrand::Rng;
 use indubit_formats::chc;
-use indubit_term::Value;
+use indubit_formats::model::WordModel;
+use indubit_system::{Property, WordProof};
+use indubit_term::{Term, Value};
 
 #[test]
 fn what_is_written_is_read() {
@@ -36,7 +38,7 @@ fn several_predicates_become_locations() {
     let system = &chc.system;
     system.validate().unwrap();
     // Slots Int, Bool, Int and two bits of the location.
-    assert_eq!((system.states.len(), system.inputs.len(), system.properties.len()), (5, 0, 1));
+    assert_eq!((system.states.len(), system.inputs.len(), system.properties.len()), (5, 0, 2));
     let (truth, int) = (Value::Bool(true), |i: i32| Value::int(i));
     let falsum = || Value::Bool(false);
     assert_eq!(chc.predicates[1].slots, [1, 0, 2]);
@@ -65,7 +67,8 @@ fn several_predicates_become_locations() {
     let bad = [int(6), falsum(), int(6), truth.clone(), falsum()];
     assert!(!holds(system.properties[0].claim.formulas()[0], &bad, &bad, 0));
     let at_r = [int(0), falsum(), int(0), falsum(), truth];
-    assert!(!holds(system.properties[0].claim.formulas()[0], &at_r, &at_r, 0));
+    assert!(holds(system.properties[0].claim.formulas()[0], &at_r, &at_r, 0));
+    assert!(!holds(system.properties[1].claim.formulas()[0], &at_r, &at_r, 0));
     let invariant = {
         let (bit, x) = (chc.system.states[3].current, chc.system.states[0].current);
         let two = chc.system.terms.int(2);
@@ -135,6 +138,86 @@ fn many_clauses_take_time_for_each_only() {
     let chc = chc::parse(text.as_bytes()).unwrap();
     let model = chc.model(&chc.system.terms, chc.system.init);
     assert_eq!((chc.predicates.len(), model.lines().count()), (n, n));
+}
+
+#[test]
+fn queries_are_properties_of_their_own() {
+    let titles = |text: &str| {
+        let chc = chc::parse(text.as_bytes()).unwrap();
+        let title = |p: &Property<Term>| (p.title(), p.line);
+        let formulas = |p: &Property<Term>| chc.system.terms.display(p.claim.formulas()[0]).to_string();
+        let all = &chc.system.properties;
+        (
+            chc.n_queries,
+            all.iter().map(title).collect::<Vec<_>>(),
+            all.iter().map(formulas).collect::<Vec<_>>(),
+        )
+    };
+    let head = "(set-logic HORN)\n(declare-fun p (Int) Bool)\n(declare-fun q (Int) Bool)\n";
+    let (n, none, formulas) = titles(head);
+    assert_eq!((n, &none[..], &formulas[..]), (0, &[("query (p0)".into(), None)][..], &["true".into()][..]));
+    let below = |p: &str, n: i32| format!("(forall ((x Int)) (=> (and ({p} x) (> x {n})) false))");
+    let (n, one, _) = titles(&format!("{head}(assert {})", below("p", 5)));
+    assert_eq!((n, &one[..]), (1, &[("query (p0)".into(), Some(4))][..]));
+    // A name, none, one that a number would be, a query in two clauses, and one whose body is never true.
+    let both = "(forall ((x Int)) (not (or (p x) (q x))))";
+    let never = "(forall ((x Int)) (=> (and (p x) (> x x)) false))";
+    let text = format!(
+        "{head}(assert (! {} :named |query 2|))\n(assert\n {}) (assert {both})\n(assert {never})\n(assert true)",
+        below("p", 5),
+        below("p", 7)
+    );
+    let (n, several, formulas) = titles(&text);
+    let expected = [("query 2 (p0)", 4), ("query 2 (2) (p1)", 5), ("query 3 (p2)", 6), ("query 4 (p3)", 7)];
+    let expected: Vec<_> = expected.map(|(title, line)| (title.to_owned(), Some(line))).to_vec();
+    assert_eq!((n, several), (4, expected));
+    // Both locations are ruled out.
+    assert_eq!(formulas[2], "false");
+    assert_eq!(formulas[3], "true");
+}
+
+#[test]
+fn a_model_of_all_clauses_from_several_proofs() {
+    let text = b"(declare-fun p (Int) Bool)
+(assert (forall ((x Int)) (=> (= x 0) (p x))))
+(assert (forall ((x Int)) (=> (p x) (p (+ x 2)))))
+(assert (! (forall ((x Int)) (=> (and (p x) (< x 0)) false)) :named low))
+(assert (! (forall ((x Int)) (=> (and (p x) (= x 7)) false)) :named odd))
+(assert (forall ((x Int) (y Int)) (=> (and (p x) (< x y) (< y x)) false)))";
+    let model = WordModel::Chc(chc::parse(text).unwrap());
+    let x = model.system().states[0].current;
+    let mut terms = model.system().terms.clone();
+    let (two, zero) = (terms.int(2), terms.int(0));
+    let rest = terms.modulo(x, two);
+    let invariant = terms.eq(rest, zero);
+    let even = WordProof::Inductive { terms, invariant };
+    let itself = WordProof::KInductive { k: 1, simple_path: false };
+    let both = model.definitions(&[(0, &itself), (1, &even)]);
+    assert_eq!(both.as_deref(), Some("(define-fun p ((x Int)) Bool (and (>= x 0) (= (mod x 2) 0)))\n"));
+    assert_eq!(model.definitions(&[(1, &even), (0, &WordProof::Ends { last: 3 })]), None);
+    // A query about more than the state is no invariant.
+    assert_eq!(model.definitions(&[(1, &even), (2, &itself)]), None);
+    let other = model.definitions(&[(1, &even)]);
+    assert_eq!(other.as_deref(), Some("(define-fun p ((x Int)) Bool (= (mod x 2) 0))\n"));
+}
+
+#[test]
+fn unused_slots_are_constrained() {
+    let free = |rules: &str| {
+        let head = "(declare-fun p (Int) Bool) (declare-fun q (Int Real Bool) Bool) (declare-fun r ((_ BitVec 4)) Bool)";
+        let chc = chc::parse(format!("{head}(assert (p 0)) {rules}").as_bytes()).unwrap();
+        let name = |i: usize| chc.system.state_name(i).to_owned();
+        chc.system.unconstrained().into_iter().map(name).collect::<Vec<_>>()
+    };
+    assert_eq!(free(""), [""; 0]);
+    // What a predicate does not use is 0 there.
+    assert_eq!(free("(assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))"), [""; 0]);
+    assert_eq!(free("(assert (forall ((v (_ BitVec 4))) (=> (p 1) (r v))))"), ["v"]);
+    // The clause itself leaves it open.
+    let rule = "(assert (forall ((x Int) (s Real) (b Bool)) (=> (p x) (q x s b))))";
+    assert_eq!(free(rule), ["s", "b"]);
+    let other = "(assert (forall ((x Int) (s Real) (b Bool)) (=> (q x s b) (p x))))";
+    assert_eq!(free(&format!("{rule}{other}")), [""; 0]);
 }
 
 #[test]

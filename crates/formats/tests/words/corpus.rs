@@ -1,4 +1,4 @@
-//! Every VMT and CHC file of a corpus beside the checkout, if there is one, is read, or refused for its arrays.
+//! Every VMT and CHC file of a corpus beside the checkout, if there is one, is read, or refused for arrays or nonlinear clauses.
 
 use crate::support::assert_same;
 use fastrand::Rng;
@@ -20,11 +20,13 @@ fn files_below(directory: &Path, found: &mut Vec<PathBuf>) {
 
 #[test]
 fn files_of_the_corpus_are_read() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    files_below(&corpus.join("vmt"), &mut files);
-    files_below(&corpus.join("chc"), &mut files);
-    files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples"), &mut files);
+    if let Some(corpus) = here.ancestors().map(|a| a.join("shared/bench")).find(|c| c.is_dir()) {
+        files_below(&corpus.join("vmt"), &mut files);
+        files_below(&corpus.join("chc"), &mut files);
+    }
+    files_below(&here.join("../../examples"), &mut files);
     files.sort();
     let mut rng = Rng::with_seed(1);
     for path in files {
@@ -35,7 +37,9 @@ fn files_of_the_corpus_are_read() {
         let system = match read {
             Ok(system) => system,
             Err(error) => {
-                assert!(error.to_string().contains("arrays are not supported"), "{error}");
+                let error = error.to_string();
+                let is_known = |what: &str| error.contains(&format!("{what} are not supported"));
+                assert!(["arrays", "nonlinear clauses"].into_iter().any(is_known), "{error}");
                 continue;
             }
         };

@@ -165,6 +165,41 @@ fn errors_of_vmt() {
 }
 
 #[test]
+fn annotations_that_nobody_knows() {
+    let property = |annotation: &str| format!("{X}(define-fun p () Bool (! (> x 0) {annotation}))");
+    for (typed, meant) in [
+        (":invar-propety", ":invar-property"),
+        (":invarproperty", ":invar-property"),
+        (":Invar-Property", ":invar-property"),
+        (":ini", ":init"),
+        (":trasn", ":trans"),
+        (":nxt", ":next"),
+        (":live-prop", ":live-property"),
+        (":name", ":named"),
+    ] {
+        vmt_error(
+            &property(&format!("{typed} 0")),
+            &format!(
+                "line 3, column 34: found `{typed}`, expected an annotation of VMT; did you mean `{meant}`?"
+            ),
+        );
+    }
+    vmt_error(
+        &property(":axiom true"),
+        "line 3, column 34: found `:axiom`, expected an annotation of VMT (:next, :init, :trans, :invar-property), or one such as :named",
+    );
+    for value in ["false", "0", "(and)"] {
+        let error = vmt::parse(property(&format!(":init {value}")).as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("expected no value, or `true`"), "{error}");
+    }
+    // What SMT-LIB and its solvers have is welcome.
+    let harmless =
+        property(":named q :pattern ((> x 0)) :weight 3 :qid here :predicate true :invar-property 0");
+    let rest = "(define-fun .i () Bool (! (= x 0) :init)) (define-fun .t () Bool (! (= x' 0) :trans))";
+    assert_eq!(vmt::parse(format!("{harmless}{rest}").as_bytes()).unwrap().properties.len(), 1);
+}
+
+#[test]
 fn errors_of_chc() {
     let with = |rest: &str| format!("(declare-fun P (Int) Bool)\n{rest}");
     chc_error(

@@ -34,7 +34,7 @@ fn a_file_with_everything() {
 (declare-fun i () Bool)
 (define-fun inc ((n Int) (by Int)) Int (+ n by))
 (define-fun .sv0 () Int (! |x y| :next |x y'|))
-(define-fun .sv1 () Word (! w :unknown (a b "c") :next w.next))
+(define-fun .sv1 () Word (! w :pattern (a b "c") :next w.next))
 (define-fun .init () Bool (! (and (= |x y| 0) (! (= w #x0f) :named low)) :init))
 (define-fun .init2 () Bool (! (not (= w (_ bv255 8))) :init true))
 (define-fun .trans () Bool (! (let ((|x y| (inc |x y| 1)) (z |x y|))
