@@ -124,8 +124,8 @@ pub fn man(args: &Man) -> Result<Code, Failure> {
     let page = |command: clap::Command, name: String| -> Result<(), Failure> {
         let path = args.directory.join(format!("{name}.1"));
         let mut text = Vec::new();
-        let rendered = clap_mangen::Man::new(command.name(name)).render(&mut text);
-        rendered.map_err(|error| Failure::internal(error))?;
+        let man = clap_mangen::Man::new(command).title(name.to_uppercase());
+        man.render(&mut text).map_err(Failure::internal)?;
         output::save(&path, &text)
     };
     for command in program.get_subcommands() {

@@ -15,7 +15,7 @@ mod sat;
 pub use about::{Completions, Engines, Man};
 pub use certify::Certify;
 pub use check::{Check, Format, Level, TextFormat};
-pub use engine::{Engine, PORTFOLIO, PORTFOLIO_SUMMARY};
+pub use engine::{Engine, PORTFOLIO, PORTFOLIO_SUMMARY, prover};
 pub use interpolate::{Interpolate, System};
 pub use models::{Convert, Info, Simulate};
 pub use prove::Prove;

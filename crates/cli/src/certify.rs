@@ -1,15 +1,16 @@
 //! `indubit certify`: evidence from anyone, checked against a model.
 
 use crate::args::{Certify, TextFormat};
+use crate::convert;
 use crate::exit::{Code, Failure};
 use crate::guard;
-use crate::model::parse_bits;
-use crate::properties::{kind_name, no_property, title};
+use crate::kinds::{self, Model, Presented};
+use crate::properties::no_property;
 use crate::terminal::{self, Paint, printable};
 use indubit::certify::{Checked, Method, Reason, Solving};
 use indubit::formats::{dimacs, load};
-use indubit::run::{Cancel, Stop};
-use indubit::{BitSystem, PropertyKind};
+use indubit::run::{Ask, Cancel, Stop};
+use indubit::{Bits, Property};
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -52,15 +53,30 @@ fn refutation(args: &Certify, formula: &[u8], cancel: &Cancel) -> Result<Finding
     })
 }
 
-/// Evidence about a model.
+/// Evidence about a model. That for a cover is about the model in which it is the only bad state.
 fn evidence(args: &Certify, model: &[u8], cancel: &Cancel) -> Result<Finding, Failure> {
-    let model = parse_bits(model, &args.model, "certify")?;
-    if model.n_properties() == 0 {
-        return Err(no_property());
-    }
     let evidence = load(&args.evidence)?;
     let by = Solving::new(cancel).with_paranoia(args.paranoid);
-    let result = indubit::certify::certify_file(&model, &evidence, by);
+    match kinds::parse(model, &args.model)? {
+        Model::Bits(mut model) => {
+            if let Some(text) = &args.cover {
+                let index = convert::add_cover::<Bits>(&mut model, text)?;
+                model = convert::single(&model, index)?;
+            }
+            if model.n_properties() == 0 {
+                return Err(no_property());
+            }
+            found::<Bits>(args, indubit::certify::certify_file(&model, &evidence, by))
+        }
+        Model::Words(_) => Err(Failure::bad_input("not yet")),
+    }
+}
+
+/// What came out.
+fn found<K: Presented<Reason = Reason>>(
+    args: &Certify,
+    result: Ask<Result<Checked, Reason>>,
+) -> Result<Finding, Failure> {
     Ok(match result {
         Err(stop) => (Code::Unknown, unfinished(stop), json!({"stop": stop.to_string()})),
         Ok(Err(Reason::Format(error))) => {
@@ -75,7 +91,7 @@ fn evidence(args: &Certify, model: &[u8], cancel: &Cancel) -> Result<Finding, Fa
         Ok(Err(reason)) => rejected(&reason.to_string()),
         Ok(Ok(checked)) if proves_nothing(&checked) => rejected("the evidence claims nothing"),
         Ok(Ok(checked)) => {
-            let (text, details) = valid(&model, &checked, args.paranoid);
+            let (text, details) = valid(&checked, args.paranoid);
             (Code::Done, format!("{}: {text}", Paint::for_stdout().good("valid")), details)
         }
     })
@@ -96,31 +112,24 @@ fn proves_nothing(checked: &Checked) -> bool {
     match checked {
         Checked::Violated(violations) => violations.is_empty(),
         Checked::Holds { properties, .. } => properties.is_empty(),
-        Checked::Nothing => true,
     }
 }
 
 /// What has been found to be true.
-fn valid(model: &BitSystem, checked: &Checked, paranoid: bool) -> (String, Value) {
-    let name = |kind: PropertyKind| {
-        let index = match kind {
-            PropertyKind::Bad(i) | PropertyKind::Output(i) => i,
-            PropertyKind::Justice(i) => model.bad_signals().len() + i,
-        };
-        model.property(index).map_or_else(|| kind_name(kind).to_string(), |p| title(&p))
-    };
+fn valid(checked: &Checked, paranoid: bool) -> (String, Value) {
+    let name = |property: &Property| printable(&property.title());
     match checked {
         Checked::Violated(violations) => {
             let each =
-                violations.iter().map(|v| format!("{} is violated in step {}", name(v.property), v.step));
+                violations.iter().map(|v| format!("{} is violated in step {}", name(&v.property), v.step));
             let each: Vec<String> = each.collect();
-            let list = violations.iter().map(|v| json!({"property": name(v.property), "step": v.step}));
+            let list = violations.iter().map(|v| json!({"property": name(&v.property), "step": v.step}));
             let list: Vec<Value> = list.collect();
             let text = format!("{}\nchecked: the trace was replayed by simulation", each.join(", "));
             (text, json!({"claim": "unsafe", "violations": list, "method": "replay by simulation"}))
         }
         Checked::Holds { properties, method } => {
-            let names: Vec<String> = properties.iter().map(|&p| name(p)).collect();
+            let names: Vec<String> = properties.iter().map(name).collect();
             let by = if paranoid { "by SAT with checked refutations" } else { "by SAT" };
             let method = match method {
                 Method::WitnessCircuit => {
@@ -132,7 +141,6 @@ fn valid(model: &BitSystem, checked: &Checked, paranoid: bool) -> (String, Value
             let text = format!("{} {verb} safe\nchecked: {method}", shortened(&names));
             (text, json!({"claim": "safe", "properties": names, "method": method}))
         }
-        Checked::Nothing => (String::new(), Value::Null),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::guard::Guard;
 use crate::kinds::{self, Model, Presented};
 use crate::output;
 use crate::properties::{self, Listed};
+use crate::terminal::printable;
 use indubit::formats::as_words::as_words;
 use indubit::formats::{aiger, chc, vmt};
 use indubit::{BitSystem, Bits, Claim, WordSystem, Words};
@@ -74,12 +75,17 @@ fn kept<K: Presented>(model: &mut K::Model, keep: Keep<'_>) -> Result<Option<usi
     match keep {
         Keep::All => Ok(None),
         Keep::Property(wanted) => properties::find(&listed(model), wanted).map(Some),
-        Keep::Cover(text) => {
-            K::add_cover(model, text)
-                .map_err(|error| Failure::bad_input(format!("--cover '{text}': {error}")))?;
-            Ok(listed(model).len().checked_sub(1))
-        }
+        Keep::Cover(text) => add_cover::<K>(model, text).map(Some),
     }
+}
+
+/// Add a cover to a model: its position.
+pub fn add_cover<K: Presented>(model: &mut K::Model, text: &str) -> Result<usize, Failure> {
+    K::add_cover(model, text).map_err(|error| {
+        Failure::bad_input(format!("--cover '{}': {error}", printable(text)))
+            .with_hint("a cover is the name of a signal, or a formula as in `indubit prove --help`")
+    })?;
+    Ok(K::properties(K::system(model)).len() - 1)
 }
 
 /// The model with one of its properties as its only bad state, and the constraints.

@@ -3,7 +3,7 @@
 use crate::args::Simulate;
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
-use crate::model::read_bits;
+use crate::kinds::{self, Model};
 use crate::output;
 use crate::preflight;
 use crate::terminal::{self, Paint, printable, printable_lines};
@@ -24,7 +24,9 @@ pub fn run(args: &Simulate) -> Result<Code, Failure> {
     let inputs: Vec<&Path> =
         [Some(&args.model), args.stimulus.as_ref()].into_iter().flatten().map(|p| &**p).collect();
     preflight::check(&args.vcd.iter().map(|p| &**p).collect::<Vec<_>>(), &inputs)?;
-    let system = read_bits(&args.model, "simulate")?;
+    let Model::Bits(system) = kinds::read(&args.model)? else {
+        return Err(Failure::bad_input("not yet"));
+    };
     let trace = trace(args, &system)?;
     let seen = Seen::new(&system, &trace);
     if let Some(path) = &args.vcd {

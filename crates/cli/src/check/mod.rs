@@ -15,7 +15,8 @@ mod outcome;
 mod second;
 mod vacuity;
 
-use crate::args::Check;
+use crate::args::{self, Check};
+use crate::convert;
 use crate::events::EventLog;
 use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
@@ -31,7 +32,7 @@ use indubit::formats::certificate_all;
 use indubit::run::{Cancel, Record, Run, Sink, Stop};
 use indubit::{
     Answer as Found, BitSystem, Bits, ClaimKind, Error, Incremental, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE,
-    Next, Plan, Proof, Property, Support, Verdict, Words,
+    Next, Plan, Proof, Property, Proves, Support, Verdict, Words,
 };
 use ledger::{Ledger, Shared};
 use outcome::{Answer, Cti};
@@ -142,22 +143,20 @@ impl<'r, K: Presented> Session<'r, K> {
         cancel: &'r Cancel,
     ) -> Result<Session<'r, K>, Failure> {
         for text in &args.cover {
-            K::add_cover(&mut model, text).map_err(|error| {
-                let shown = terminal::printable(text);
-                Failure::bad_input(format!("--cover '{shown}': {error}"))
-                    .with_hint("a cover is the name of a signal, or a formula as in `indubit prove --help`")
-            })?;
+            convert::add_cover::<K>(&mut model, text)?;
         }
         let system = K::system(&model);
         let properties = K::properties(system);
         let selected = properties::select(Listed::all(&properties), &args.property, !args.cover.is_empty())?;
-        args.validate_for::<K>(system, selected.len())?;
+        let is_circuit = args.lemmas.is_none() && indubit::is_circuit::<K>(system);
+        args.validate_for::<K>(is_circuit)?;
         outputs.preflight_for(&selected, &logs(args))?;
         {
             let mut ledger = ledger.lock();
             ledger.owes_certificate = outputs.certificates_wait();
-            ledger.request.engine_proves = args.effort.engine.proves::<K>(system);
-            ledger.request.prover = args.effort.engine.prover::<K>();
+            ledger.request.engine_proves =
+                args.effort.engine.proves::<K>(is_circuit) != Some(Proves::Nothing);
+            ledger.request.prover = args::prover::<K>();
             ledger.request.by_queries = second::by_queries(second.as_ref());
             ledger.request.by_replay = K::BY_REPLAY;
             ledger.begin(K::size(&model), &selected)?;
@@ -243,13 +242,11 @@ impl<'r, K: Presented> Session<'r, K> {
         run: &mut Run<'_>,
     ) -> Result<(), Failure> {
         let (read, lemmas) = K::read_lemmas(path, &self.model)?;
-        // Both this and the proof speak of them.
-        let (_, again) = K::read_lemmas(path, &self.model)?;
         let other = self.args.other();
-        let mut proof = Incremental::<K>::new(self.system(), lemmas, other, run)
+        let mut proof = Incremental::<K>::new(self.system(), lemmas.clone(), other, run)
             .map_err(|error| self.refused(error, &terminal::path(&self.args.model)))?;
         let step = |i, trace: &K::Trace, broken: &str| {
-            evidence::cti::<K>(&self.model, Subject::Lemma(&again, i), trace, broken, self.detail)
+            evidence::cti::<K>(&self.model, Subject::Lemma(&lemmas, i), trace, broken, self.detail)
         };
         let report = lemmas::report(self.args, &read, proof.standings(), K::advice(), step);
         self.ledger.lock().tell_lemmas(report)?;
@@ -263,7 +260,8 @@ impl<'r, K: Presented> Session<'r, K> {
                 Err(error) => (Err(error), None),
             };
             let found = Found { property, result, record, worked };
-            if told.tell(found, support, Some((&again, &proved))) == Next::Enough || run.checkpoint().is_err()
+            if told.tell(found, support, Some((&lemmas, &proved))) == Next::Enough
+                || run.checkpoint().is_err()
             {
                 break;
             }

@@ -5,7 +5,7 @@ use crate::size::Size;
 use indubit::formats::lemmas::{self, Lemma};
 use indubit::formats::model::WordModel;
 use indubit::formats::trace_table::Options;
-use indubit::formats::{self, word_trace};
+use indubit::formats::{self, vcd, word_trace};
 use indubit::system::Shape;
 use indubit::term::{Term, Value};
 use indubit::{BitSystem, Property, WordLemmas, WordProof, WordSystem, WordTrace, Words};
@@ -23,8 +23,24 @@ impl Presented for Words {
     fn size(model: &WordModel) -> Size {
         Size::of_words(model.system())
     }
-    fn suspicions(_: &WordModel) -> Vec<String> {
-        Vec::new()
+    fn suspicions(model: &WordModel) -> Vec<String> {
+        let system = model.system();
+        let mut suspicions = Vec::new();
+        if matches!(model, WordModel::Chc(chc) if chc.n_queries == 0) {
+            suspicions.push(
+                "there is no query, a clause whose head is false: nothing is asked, and the answer is `safe` whatever the clauses say"
+                    .into(),
+            );
+        }
+        let free = system.unconstrained();
+        if let (Some(&first), WordModel::Vmt(_)) = (free.first(), model) {
+            let more = if free.len() > 1 { format!(" and {} more", free.len() - 1) } else { String::new() };
+            suspicions.push(format!(
+                "no step says what the next value of `{}`{more} is: it can be anything (what never changes has a step `(= x.next x)`)",
+                system.state_name(first)
+            ));
+        }
+        suspicions
     }
     fn read_lemmas(path: &Path, model: &WordModel) -> Result<(Vec<Lemma>, WordLemmas), formats::Error> {
         let lemmas::WordLemmas { lemmas, terms, candidates } = lemmas::read_words(path, model)?;
@@ -87,16 +103,13 @@ impl Presented for Words {
     fn witness(model: &WordModel, property: &Property<Term>, trace: &WordTrace) -> String {
         word_trace::write(model.system(), &property.label(), trace)
     }
-    fn waveform(_: &WordModel, _: &str, _: &WordTrace) -> String {
-        String::new()
+    fn waveform(model: &WordModel, title: &str, trace: &WordTrace) -> String {
+        vcd::write_words(model.system(), title, trace)
     }
     fn certificate(_: &WordModel, _: &Property<Term>, _: &WordProof, _: &str) -> Option<BitSystem> {
         None
     }
     fn invariant(model: &WordModel, proofs: &[(usize, &WordProof)], _: &str) -> Option<String> {
-        match proofs {
-            [(property, proof)] => model.definitions(*property, proof),
-            _ => None,
-        }
+        model.definitions(proofs)
     }
 }
