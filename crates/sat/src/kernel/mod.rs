@@ -16,6 +16,8 @@
 //! | `reduce` | forgetting learnt clauses, simplification, compaction |
 //! | `subsume` | forgetting given clauses that others make redundant |
 //! | `theory` | what literals mean beyond clauses |
+//! | `tuning` | what can be chosen |
+//! | `counts` | what effort is measured in |
 //!
 //! Invariants between calls: the trail holds only level 0, fully propagated; each clause of two or more literals is
 //! watched by its first two; a clause with a true literal at level 0 may be dropped at any time.
@@ -23,6 +25,7 @@
 mod analyze;
 mod arena;
 mod circuit;
+mod counts;
 mod eliminate;
 mod flip;
 mod heap;
@@ -38,9 +41,12 @@ mod table;
 #[cfg(test)]
 mod tests;
 pub(crate) mod theory;
+mod tuning;
 
+pub use counts::Counts;
 pub use order::OrderKind;
 pub use restart::RestartKind;
+pub use tuning::Tuning;
 
 use arena::{Arena, ClauseRef};
 use circuit::Circuit;
@@ -80,74 +86,6 @@ const OUTSIDE: i8 = 2;
 struct Assigned {
     level: u32,
     reason: ClauseRef,
-}
-
-/// Switches and numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct Tuning {
-    /// How decisions are ordered.
-    pub order: OrderKind,
-    /// When to restart.
-    pub restarts: RestartKind,
-    /// What each conflict leaves of the weight of earlier ones in decisions.
-    pub decay: f64,
-    /// Are variables eliminated? Not for partial domains.
-    pub eliminate: bool,
-    /// Conflicts after which a query is hard enough to eliminate all that can be; then again after each fourfold.
-    pub eliminate_after: u64,
-    /// The first phase of each variable is random, from this seed; with 0 it is false.
-    pub seed: u64,
-    /// In a partial domain or with a theory, models need only be justified.
-    pub justify: bool,
-    /// Learnt clauses are forgotten for want of use every so many conflicts, times the square root of all conflicts.
-    pub reduce: u64,
-    /// Learnt clauses on at most so many levels are never forgotten for want of use.
-    pub glue: u32,
-    /// The arena is compacted when more words than this are waste,
-    pub waste: usize,
-    /// and more than one in so many.
-    pub part: usize,
-    /// Ticks between two looks at the cancel flag and the limit: by default well below a millisecond.
-    pub poll: u64,
-    /// Queries between two looks for clauses that are true for good, where the solver looks.
-    pub simplify: u64,
-    /// New clauses between two looks for subsumed ones, where the solver looks.
-    pub subsume: usize,
-}
-
-impl Tuning {
-    /// For few large queries, as the default is for many small ones.
-    pub fn large() -> Tuning {
-        Tuning {
-            order: OrderKind::Heap,
-            restarts: RestartKind::Glue,
-            decay: 0.9,
-            reduce: 12,
-            eliminate: true,
-            ..Tuning::default()
-        }
-    }
-}
-
-impl Default for Tuning {
-    fn default() -> Tuning {
-        Tuning {
-            order: OrderKind::Buckets,
-            restarts: RestartKind::Luby { interval: 100 },
-            decay: 0.95,
-            eliminate: false,
-            eliminate_after: 1000,
-            seed: 0,
-            justify: false,
-            reduce: 25,
-            glue: 2,
-            waste: 1024,
-            part: 3,
-            poll: 20_000,
-            simplify: 100,
-            subsume: 1000,
-        }
-    }
 }
 
 #[derive(Clone)]
@@ -214,47 +152,6 @@ pub(crate) struct Kernel<D, P, T = NoTheory> {
     n_facts: usize,
     /// Do activities decide in this query?
     by_activity: bool,
-}
-
-/// What effort is measured in.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Counts {
-    /// Watches visited and clauses read: the unit of effort.
-    pub ticks: u64,
-    /// Conflicts.
-    pub conflicts: u64,
-    /// Decisions.
-    pub decisions: u64,
-    /// Literals propagated.
-    pub propagations: u64,
-    /// Restarts.
-    pub restarts: u64,
-    /// Variables eliminated, those that came back included.
-    pub eliminated: u64,
-    /// Queries.
-    pub queries: u64,
-}
-
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, other: Counts) {
-        self.ticks += other.ticks;
-        self.conflicts += other.conflicts;
-        self.decisions += other.decisions;
-        self.propagations += other.propagations;
-        self.restarts += other.restarts;
-        self.queries += other.queries;
-    }
-}
-
-impl std::ops::SubAssign for Counts {
-    fn sub_assign(&mut self, other: Counts) {
-        self.ticks -= other.ticks;
-        self.conflicts -= other.conflicts;
-        self.decisions -= other.decisions;
-        self.propagations -= other.propagations;
-        self.restarts -= other.restarts;
-        self.queries -= other.queries;
-    }
 }
 
 fn first_phase(seed: u64, var: u64) -> bool {
