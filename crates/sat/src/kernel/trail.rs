@@ -117,13 +117,9 @@ impl<D: Domain> Trail<D> {
     /// The next literal to propagate.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Lit> {
-        // Not `get`: the trail is long enough in all but the last of these calls.
-        if self.head < self.lits.len() {
-            self.head += 1;
-            Some(self.lits[self.head - 1])
-        } else {
-            None
-        }
+        let lit = *self.lits.get(self.head)?;
+        self.head += 1;
+        Some(lit)
     }
     /// There is a conflict: what has not been propagated is not going to be.
     pub(super) fn skip(&mut self) {
