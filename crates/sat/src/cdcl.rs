@@ -174,11 +174,11 @@ impl<P: ProofSink, T: Theory> Cdcl<P, T> {
     }
     /// What derivations go to.
     pub fn proof(&self) -> &P {
-        &self.kernel.proof.sink
+        &self.kernel.proof.sink.sink
     }
     /// What derivations go to, to say something to it between queries.
     pub fn proof_mut(&mut self) -> &mut P {
-        &mut self.kernel.proof.sink
+        &mut self.kernel.proof.sink.sink
     }
     /// After a refutation that was recorded: the clause it ends with, all of whose literals are negated assumptions.
     /// None if two assumptions contradict each other, whatever the clauses are.

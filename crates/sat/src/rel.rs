@@ -1,6 +1,6 @@
 //! The solver for IC3's queries: small, many, each about a few cones of a large circuit.
 
-use crate::kernel::policy::{Cones, Domain, NoProof};
+use crate::kernel::policy::{Cones, NoProof};
 use crate::kernel::theory::NoTheory;
 use crate::kernel::{Kernel, OrderKind, Tuning};
 use crate::{Circuit, Counted, Counts, Solve, SolveWith, Unassign};
@@ -111,7 +111,7 @@ impl RelSolver {
             self.marks.resize(2 * self.n_numbers as usize, false);
             if !self.config.cones {
                 self.kernel.insert(Var::new(self.number[var]));
-                self.kernel.domain.make_permanent();
+                self.kernel.make_permanent();
             }
         }
         Var::new(self.number[var]).lit(lit.is_negated())
@@ -143,7 +143,7 @@ impl RelSolver {
     fn focus(&mut self, clause: &[Lit], assumed: &[Lit]) {
         let n_roots = clause.len() + assumed.len();
         let mut roots = clause.iter().chain(assumed).map(|lit| lit.var());
-        if n_roots * 2 >= self.n_focused && roots.clone().all(|var| self.kernel.domain.contains(var)) {
+        if n_roots * 2 >= self.n_focused && roots.clone().all(|var| self.kernel.is_inside(var)) {
             return;
         }
         self.kernel.backtrack(0);
@@ -200,7 +200,7 @@ impl Solve for RelSolver {
             buffer.push(lit);
             self.kernel.insert_cone(lit.var());
         }
-        self.kernel.domain.make_permanent();
+        self.kernel.make_permanent();
         self.kernel.add_clause(&buffer);
         self.buffer = buffer;
     }

@@ -1,29 +1,34 @@
-//! Conflict analysis: the first unique implication point, minimisation, and cores.
+//! Conflict analysis: the clause of the first unique implication point (Marques-Silva, Sakallah, *GRASP*, 1999; Zhang,
+//! Madigan, Moskewicz, Malik, ICCAD 2001), and its glue.
 
+use super::Kernel;
 use super::arena::ClauseRef;
 use super::policy::{ClauseId, Domain, ProofSink};
 use super::reduce::MIDDLE_TIER;
 use super::table::Table;
 use super::theory::Theory;
-use super::{Assigned, Kernel};
+use super::trail::Assigned;
 use indubit_logic::{Lit, Var};
 
 /// What analysis works on, kept from conflict to conflict.
+///
+/// Invariant: between two analyses no variable has a mark, and `facts`, `stack` and `derived` are empty.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     /// The learnt clause; the asserting literal first.
-    pub(super) clause: Vec<Lit>,
     pub(super) learnt: Vec<Lit>,
     seen: Table<Seen>,
     /// Variables with a mark other than `No`.
     marked: Vec<Var>,
+    /// In a kernel that records: the clauses that the learnt one follows from.
     pub(super) chain: Vec<ClauseId>,
     /// Unit clauses that the chain needs before anything else.
-    facts: Vec<ClauseId>,
+    pub(super) facts: Vec<ClauseId>,
     levels: LevelCounter,
-    /// What minimisation has yet to look at, and what it has dropped.
-    stack: Vec<(Var, usize)>,
-    derived: Vec<Var>,
+    /// What minimisation has yet to look at: variables, and how many literals of their reasons it has seen.
+    pub(super) stack: Vec<(Var, usize)>,
+    /// In a kernel that records: what minimisation has dropped, and what that took.
+    pub(super) derived: Vec<Var>,
 }
 
 /// Counts the decision levels of a clause by stamps.
@@ -51,14 +56,14 @@ impl LevelCounter {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-enum Seen {
+pub(super) enum Seen {
     #[default]
     No,
     /// In the clause, or to be resolved away.
     Source,
     /// Follows from the clause: removable.
     Removable,
-    /// Does not.
+    /// Does not; or a fact that the chain has.
     Failed,
 }
 
@@ -73,13 +78,21 @@ impl Scratch {
             self.levels.stamps.resize(n_levels + 1, 0);
         }
     }
-    fn mark(&mut self, var: Var, seen: Seen) {
+    pub(super) fn seen(&self, var: Var) -> Seen {
+        self.seen[var.index()]
+    }
+    pub(super) fn mark(&mut self, var: Var, seen: Seen) {
         if self.seen[var.index()] == Seen::No {
             self.marked.push(var);
         }
         self.seen[var.index()] = seen;
     }
-    fn clear(&mut self) {
+    /// The chain needs the unit clause of a variable without a mark.
+    pub(super) fn add_fact(&mut self, var: Var, unit: ClauseId) {
+        self.mark(var, Seen::Failed);
+        self.facts.push(unit);
+    }
+    pub(super) fn clear(&mut self) {
         for var in self.marked.drain(..) {
             self.seen[var.index()] = Seen::No;
         }
@@ -97,21 +110,26 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// `scratch.learnt`, the literal to assert first and one of the level to return to second.
     pub(super) fn analyze(&mut self, conflict: ClauseRef) -> Lesson {
         self.scratch.learnt.clear();
+        // In place of the asserting literal, which is found last.
         self.scratch.learnt.push(Lit::FALSE);
         self.scratch.chain.clear();
+        // How many literals of this level are marked and have not been met on the way down the trail.
         let mut n_open = 0;
-        let mut at = self.trail.len();
+        let mut at = self.trail.lits.len();
         let mut clause = conflict;
         let mut resolved = None;
         let asserting = loop {
             n_open += self.resolve(clause, resolved);
+            // The next one was assigned last, so that no later reason can bring it back.
             let pivot = loop {
                 at -= 1;
-                if self.scratch.seen[self.trail[at].var().index()] == Seen::Source {
-                    break self.trail[at];
+                let lit = self.trail.lits[at];
+                if self.scratch.seen(lit.var()) == Seen::Source {
+                    break lit;
                 }
             };
             n_open -= 1;
+            // The only one left: the first unique implication point.
             if n_open == 0 {
                 break !pivot;
             }
@@ -119,6 +137,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
             resolved = Some(pivot);
         };
         self.scratch.learnt[0] = asserting;
+        // A chain begins with what propagates first.
         if P::RECORDS {
             self.scratch.chain.reverse();
         }
@@ -130,228 +149,67 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
 
     /// Take the literals of `clause` but the resolved one into the clause to learn; how many are of this level?
     fn resolve(&mut self, clause: ClauseRef, resolved: Option<Lit>) -> u32 {
-        if self.arena.is_learnt(clause) {
+        if self.clauses.arena.is_learnt(clause) {
             self.note_use(clause);
         }
+        let Kernel { clauses, scratch, trail, decisions, proof, counts, .. } = self;
         if P::RECORDS {
-            let name = self.arena.name(clause);
-            self.scratch.chain.push(name);
+            scratch.chain.push(clauses.arena.name(clause));
         }
-        let level = self.level();
+        let level = trail.level();
         let mut n_open = 0;
-        self.counts.ticks += 1;
-        for i in 0..self.arena.len(clause) {
-            let lit = self.arena.lits(clause)[i];
+        counts.ticks += 1;
+        for &lit in clauses.arena.lits(clause) {
             let var = lit.var();
-            if Some(var) == resolved.map(Lit::var) || self.scratch.seen[var.index()] != Seen::No {
+            // Resolved away, or in the clause already.
+            if Some(var) == resolved.map(Lit::var) || scratch.seen(var) != Seen::No {
                 continue;
             }
-            match self.level_of(var) {
+            match trail.level_of(var) {
+                // False for good: resolved with its unit clause, which only a derivation has to say.
                 0 => {
                     if P::RECORDS {
-                        self.scratch.mark(var, Seen::Failed);
-                        self.scratch.facts.push(self.units[var.index()]);
+                        scratch.add_fact(var, proof.unit(var));
                     }
                     continue;
                 }
+                // Of this level: to be resolved, or to be asserted.
                 l if l >= level => n_open += 1,
-                _ => self.scratch.learnt.push(lit),
+                // Of an earlier level: in the clause, unless minimisation takes it out.
+                _ => scratch.learnt.push(lit),
             }
-            self.scratch.mark(var, Seen::Source);
-            self.order.bump(var);
+            scratch.mark(var, Seen::Source);
+            decisions.order.bump(var);
         }
         n_open
     }
 
-    /// Drop literals that follow from the others (Sörensson, Biere, SAT 2009).
-    fn minimize(&mut self) {
-        let mut kept = 1;
-        let mut derived = std::mem::take(&mut self.scratch.derived);
-        for i in 1..self.scratch.learnt.len() {
-            let lit = self.scratch.learnt[i];
-            if !self.is_redundant(lit.var(), &mut derived) {
-                self.scratch.learnt[kept] = lit;
-                kept += 1;
-            }
-        }
-        self.scratch.learnt.truncate(kept);
-        if P::RECORDS {
-            self.derive_first(&mut derived);
-        }
-        self.scratch.derived = derived;
-    }
-
-    /// Facts come first in the chain, then what was dropped and what that took, in the order in which it was
-    /// assigned, then the literals of the conflict's level.
-    fn derive_first(&mut self, derived: &mut Vec<Var>) {
-        derived.sort_unstable_by_key(|v| self.positions[v.index()]);
-        let mut chain = std::mem::take(&mut self.scratch.facts);
-        for var in derived.drain(..) {
-            let reason = self.assigned[var.index()].reason;
-            for i in 0..self.arena.len(reason) {
-                let fact = self.arena.lits(reason)[i].var();
-                // Facts that are in the chain already have a mark.
-                if self.level_of(fact) == 0 && self.scratch.seen[fact.index()] == Seen::No {
-                    self.scratch.mark(fact, Seen::Failed);
-                    chain.push(self.units[fact.index()]);
-                }
-            }
-            chain.push(self.arena.name(reason));
-        }
-        chain.append(&mut self.scratch.chain);
-        self.scratch.chain = chain;
-    }
-
-    /// Does the assignment of `root` follow from other literals of the clause? Depth first, without recursion:
-    /// each entry of the stack is a variable and how many literals of its reason have been looked at.
-    fn is_redundant(&mut self, root: Var, derived: &mut Vec<Var>) -> bool {
-        if self.assigned[root.index()].reason == ClauseRef::NONE {
-            return false;
-        }
-        let mut stack = std::mem::take(&mut self.scratch.stack);
-        stack.push((root, 0));
-        while let Some(&(var, looked_at)) = stack.last() {
-            let reason = self.reason_of(var);
-            self.counts.ticks += 1;
-            let lits = self.arena.lits(reason);
-            let next = (looked_at..lits.len()).find(|&i| {
-                let v = lits[i].var();
-                let known = matches!(self.scratch.seen[v.index()], Seen::Source | Seen::Removable);
-                v != var && !known && self.assigned[v.index()].level > 0
-            });
-            let Some(i) = next else {
-                if P::RECORDS {
-                    derived.push(var);
-                }
-                stack.pop();
-                if var != root {
-                    self.scratch.mark(var, Seen::Removable);
-                }
-                continue;
-            };
-            let v = lits[i].var();
-            if self.scratch.seen[v.index()] == Seen::Failed
-                || self.assigned[v.index()].reason == ClauseRef::NONE
-            {
-                for (failed, _) in stack.drain(..).filter(|&(f, _)| f != root) {
-                    self.scratch.mark(failed, Seen::Failed);
-                }
-                self.scratch.stack = stack;
-                return false;
-            }
-            stack.last_mut().expect("looked at above").1 = i + 1;
-            stack.push((v, 0));
-        }
-        self.scratch.stack = stack;
-        true
-    }
-
     /// Second watch and glue of the clause.
     fn lesson(&mut self) -> Lesson {
-        let scratch = &mut self.scratch;
-        let glue = scratch.levels.count(&scratch.learnt, &self.assigned, u32::MAX);
-        let assigned = &self.assigned;
-        let level = |l: Lit| assigned[l.var().index()].level;
-        let second = (1..scratch.learnt.len()).max_by_key(|&i| level(scratch.learnt[i]));
+        let Kernel { scratch, trail, .. } = self;
+        let glue = scratch.levels.count(&scratch.learnt, &trail.assigned, u32::MAX);
+        let second = (1..scratch.learnt.len()).max_by_key(|&i| trail.level_of(scratch.learnt[i].var()));
         let backtrack = second.map_or(0, |i| {
             scratch.learnt.swap(1, i);
-            level(scratch.learnt[1])
+            trail.level_of(scratch.learnt[1].var())
         });
         Lesson { backtrack, glue }
     }
 
     /// On how many levels do the literals of a clause lie?
     pub(super) fn glue_of(&mut self, lits: &[Lit]) -> u32 {
-        self.scratch.levels.count(lits, &self.assigned, u32::MAX)
+        self.scratch.levels.count(lits, &self.trail.assigned, u32::MAX)
     }
 
     /// A learnt clause is of use in a conflict: it is safe from the next reductions, and its glue may have improved
     /// (Audemard, Simon, IJCAI 2009).
     fn note_use(&mut self, clause: ClauseRef) {
-        let old = self.arena.glue(clause);
+        let arena = &mut self.clauses.arena;
+        let old = arena.glue(clause);
         let mut glue = old;
         if old > self.tuning.glue {
-            glue = old.min(self.scratch.levels.count(self.arena.lits(clause), &self.assigned, old));
+            glue = old.min(self.scratch.levels.count(arena.lits(clause), &self.trail.assigned, old));
         }
-        self.arena.set_use(clause, glue, if glue <= MIDDLE_TIER { 2 } else { 1 });
-    }
-
-    /// The assumptions that force the assumption `failed` to be false, itself included, into `core`.
-    pub(super) fn analyze_final(&mut self, failed: Lit) {
-        self.core.clear();
-        self.core.push(failed);
-        if self.level_of(failed.var()) == 0 {
-            self.conclusion = P::RECORDS.then(|| self.units[failed.var().index()]);
-            return;
-        }
-        self.scratch.chain.clear();
-        self.scratch.mark(failed.var(), Seen::Source);
-        for at in (self.levels[0] as usize..self.trail.len()).rev() {
-            let lit = self.trail[at];
-            if self.scratch.seen[lit.var().index()] != Seen::Source {
-                continue;
-            }
-            let reason = self.reason_of(lit.var());
-            if reason == ClauseRef::NONE {
-                self.core.push(lit);
-                continue;
-            }
-            if P::RECORDS {
-                let name = self.arena.name(reason);
-                self.scratch.chain.push(name);
-            }
-            for i in 0..self.arena.len(reason) {
-                let var = self.arena.lits(reason)[i].var();
-                if self.scratch.seen[var.index()] != Seen::No {
-                    continue;
-                }
-                if self.level_of(var) > 0 {
-                    self.scratch.mark(var, Seen::Source);
-                } else if P::RECORDS {
-                    self.scratch.mark(var, Seen::Failed);
-                    self.scratch.facts.push(self.units[var.index()]);
-                }
-            }
-        }
-        self.scratch.clear();
-        if P::RECORDS {
-            self.conclude();
-        }
-    }
-
-    /// Derive the clause of the core's negations from the reasons that were met.
-    fn conclude(&mut self) {
-        if self.scratch.chain.is_empty() {
-            return;
-        }
-        let mut chain = std::mem::take(&mut self.scratch.facts);
-        chain.extend(self.scratch.chain.iter().rev());
-        let clause: Vec<Lit> = self.core.iter().map(|&l| !l).collect();
-        self.conclusion = Some(self.proof.derived(&clause, &chain));
-        chain.clear();
-        self.scratch.facts = chain;
-    }
-
-    /// A clause is false at level 0: there is no model, and in a kernel that records the empty clause follows.
-    pub(super) fn refute_for_good(&mut self, conflict: ClauseRef) {
-        self.inconsistent = true;
-        if P::RECORDS {
-            let mut chain: Vec<ClauseId> = Vec::new();
-            chain.extend(self.arena.lits(conflict).iter().map(|l| self.units[l.var().index()]));
-            chain.push(self.arena.name(conflict));
-            self.conclusion = Some(self.proof.derived(&[], &chain));
-        }
-    }
-
-    /// The unit clause that `clause` has become at level 0, under a name.
-    pub(super) fn name_unit(&mut self, lit: Lit, clause: ClauseRef) {
-        let mut chain: Vec<ClauseId> = Vec::new();
-        for &other in self.arena.lits(clause) {
-            if other != lit {
-                chain.push(self.units[other.var().index()]);
-            }
-        }
-        chain.push(self.arena.name(clause));
-        self.units[lit.var().index()] = self.proof.derived(&[lit], &chain);
+        arena.set_use(clause, glue, if glue <= MIDDLE_TIER { 2 } else { 1 });
     }
 }

@@ -5,11 +5,12 @@
 //! feeds are a list through the gates themselves. That is a quarter of the memory that watches take, nothing is
 //! written to it, and IC3 has a copy in each of its frames.
 
+use super::Kernel;
 use super::arena::{Arena, ClauseRef};
 use super::policy::{Domain, ProofSink};
 use super::table::Table;
 use super::theory::Theory;
-use super::{Kernel, OUTSIDE};
+use super::trail::{OUTSIDE, Trail};
 use indubit_logic::{Lit, Var};
 
 const NONE: u32 = u32::MAX;
@@ -86,7 +87,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
             }
             return;
         }
-        let references = clauses.map(|clause| self.arena.alloc(clause, None, 0));
+        let references = clauses.map(|clause| self.clauses.arena.alloc(clause, None, 0));
         debug_assert_eq!(references[2], references[0].after(IMPLIED));
         let Circuit { gates, heads, n_gates } = &mut self.circuit;
         let place = |position| gate.index() as u32 * 2 + position;
@@ -104,11 +105,12 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
 
     /// A clause that nobody watches yet may follow at level 0 already.
     fn enforce(&mut self, clause: ClauseRef) {
-        let lits = self.arena.lits(clause);
-        if self.inconsistent || lits.iter().any(|&l| self.value(l) > 0) {
+        let lits = self.clauses.arena.lits(clause);
+        // True already, or no answer but no is left.
+        if self.refutation.inconsistent || lits.iter().any(|&l| self.trail.value(l) > 0) {
             return;
         }
-        let mut open = lits.iter().copied().filter(|&l| self.value(l) == 0);
+        let mut open = lits.iter().copied().filter(|&l| self.trail.value(l) == 0);
         match (open.next(), open.next()) {
             (None, _) => self.refute_for_good(clause),
             (Some(unit), None) => {
@@ -128,53 +130,81 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// test for all of them, by a table.
     #[inline]
     pub(super) fn propagate_gates<const PARTIAL: bool>(&mut self, lit: Lit) -> Option<ClauseRef> {
+        let backward = self.propagate_backward::<PARTIAL>(lit);
+        if backward.is_some() { backward } else { self.propagate_forward::<PARTIAL>(lit) }
+    }
+
+    /// From a gate to its fanins.
+    #[inline(always)]
+    fn propagate_backward<const PARTIAL: bool>(&mut self, lit: Lit) -> Option<ClauseRef> {
         let Gate { fanins: [a, b], clauses, .. } = self.circuit.gates[lit.var().index()];
-        if clauses != ClauseRef::NONE {
-            let (value_a, value_b) = (self.code::<PARTIAL>(a), self.code::<PARTIAL>(b));
-            if is_in(BACKWARD, lit.is_negated(), value_a, value_b) {
-                if lit.is_negated() {
-                    let clause = clauses.after(IMPLIED);
-                    match (value_a, value_b) {
-                        (TRUE, TRUE) => return Some(clause),
-                        (TRUE, _) => self.assign(!b, clause),
-                        _ => self.assign(!a, clause),
-                    }
-                } else {
-                    for (fanin, offset) in [a, b].into_iter().zip(IMPLIES) {
-                        match self.code::<PARTIAL>(fanin) {
-                            OPEN => self.assign(fanin, clauses.after(offset)),
-                            FALSE => return Some(clauses.after(offset)),
-                            _ => (),
-                        }
-                    }
+        // A leaf.
+        if clauses == ClauseRef::NONE {
+            return None;
+        }
+        let (value_a, value_b) = (self.trail.code::<PARTIAL>(a), self.trail.code::<PARTIAL>(b));
+        // Nothing follows: so it is for three gates in five, and more.
+        if !is_in(BACKWARD, lit.is_negated(), value_a, value_b) {
+            return None;
+        }
+        if lit.is_negated() {
+            // One fanin is true at least, so that the other one is to be false.
+            let clause = clauses.after(IMPLIED);
+            match (value_a, value_b) {
+                (TRUE, TRUE) => return Some(clause),
+                (TRUE, _) => self.assign(!b, clause),
+                _ => self.assign(!a, clause),
+            }
+        } else {
+            // Both fanins are to be true. Values are read again, since both may be the same literal, or opposite ones.
+            for (fanin, offset) in [a, b].into_iter().zip(IMPLIES) {
+                match self.trail.code::<PARTIAL>(fanin) {
+                    OPEN => self.assign(fanin, clauses.after(offset)),
+                    FALSE => return Some(clauses.after(offset)),
+                    _ => (),
                 }
             }
         }
+        None
+    }
+
+    /// From a fanin to all gates that it feeds, and to their other fanins.
+    #[inline(always)]
+    fn propagate_forward<const PARTIAL: bool>(&mut self, lit: Lit) -> Option<ClauseRef> {
         let mut place = self.circuit.heads[lit.var().index()];
         while place != NONE {
             let (gate, position) = (Var::new(place >> 1), (place & 1) as usize);
+            // An eighth to a third of all reads that miss the cache are this one: gates are spread over the memory.
             let Gate { fanins, next, clauses } = self.circuit.gates[gate.index()];
             place = next[position];
             self.counts.ticks += 1;
             let (output, other) = (Lit::positive(gate), fanins[1 - position]);
-            let (value, other_value) = (self.code::<PARTIAL>(output), self.code::<PARTIAL>(other));
+            let (value, other_value) =
+                (self.trail.code::<PARTIAL>(output), self.trail.code::<PARTIAL>(other));
             let is_false = fanins[position] != lit;
+            // Nothing follows, or the gate is outside: so it is for three gates in five, and more.
             if !is_in(FORWARD, is_false, value, other_value) {
                 continue;
             }
             let clause = clauses.after(if is_false { IMPLIES[position] } else { IMPLIED });
             let implied = match (is_false, value, other_value) {
+                // One false fanin is enough.
                 (true, OPEN, _) => !output,
+                // Both fanins are true.
                 (false, OPEN, _) => output,
+                // The gate is false, and this fanin is not why.
                 (false, FALSE, OPEN) => !other,
+                // The gate has the other value already.
                 _ => return Some(clause),
             };
             self.assign(implied, clause);
         }
         None
     }
+}
 
-    /// The value as a number of two bits.
+impl<D: Domain> Trail<D> {
+    /// The value as a number of two bits; what is `OUTSIDE` has one of its own if `PARTIAL`.
     #[inline(always)]
     fn code<const PARTIAL: bool>(&self, lit: Lit) -> u32 {
         let value = self.values[lit.index()];

@@ -12,6 +12,7 @@
 
 use super::Kernel;
 use super::arena::{Arena, ClauseRef};
+use super::clauses::Clauses;
 use super::policy::{ClauseId, Domain, ProofSink};
 use super::theory::Theory;
 use indubit_logic::{Lit, Var};
@@ -207,12 +208,12 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
 
     /// Give eliminated variables values that satisfy their clauses.
     pub(super) fn extend_model(&mut self) {
-        let Kernel { eliminated: Eliminated { entries, model, state, .. }, values, .. } = self;
+        let Kernel { eliminated: Eliminated { entries, model, state, .. }, trail, .. } = self;
         for entry in entries.iter().rev().filter(|e| !e.clauses.is_empty()) {
             let positive = Lit::positive(entry.var);
             let holds = |l: &Lit| match state[l.var().index()] {
                 State::Eliminated(_) => model[l.var().index()] != l.is_negated(),
-                _ => values[l.index()] > 0,
+                _ => trail.value(*l) > 0,
             };
             // A clause that only the variable itself can satisfy, if there is one, says which value.
             let needs_true = entry.clauses().any(|(lits, _)| {
@@ -238,10 +239,14 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         if !self.tuning.eliminate {
             return;
         }
-        debug_assert_eq!(self.level(), 0);
+        debug_assert_eq!(self.trail.level(), 0);
         let spent = self.counts.ticks - self.eliminated.last_ticks;
-        let worth = spent >= TICKS_PER_CLAUSE * self.given.len() as u64;
-        if !worth || self.eliminated.changed.is_empty() || self.guard.is_some() || self.inconsistent {
+        let worth = spent >= TICKS_PER_CLAUSE * self.clauses.given.len() as u64;
+        if !worth
+            || self.eliminated.changed.is_empty()
+            || self.temporary.guard.is_some()
+            || self.refutation.inconsistent
+        {
             return;
         }
         let now = self.counts.queries;
@@ -254,7 +259,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         }
         self.simplify();
         let mut round = std::mem::take(&mut self.eliminated.round);
-        round.occurrences.fill(self.n_vars(), &self.given, &self.arena);
+        round.occurrences.fill(self.n_vars(), &self.clauses.given, &self.clauses.arena);
         for _ in 0..MAX_PASSES {
             let occurrences = &round.occurrences;
             let n = |l: Lit| occurrences.upper_bound(l);
@@ -302,8 +307,8 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     fn try_eliminate(&mut self, var: Var, round: &mut Round) {
         let lit = Lit::positive(var);
         let Round { occurrences, with, lits, resolvents, units } = round;
-        occurrences.of(lit, &self.arena, &mut with[0]);
-        occurrences.of(!lit, &self.arena, &mut with[1]);
+        occurrences.of(lit, &self.clauses.arena, &mut with[0]);
+        occurrences.of(!lit, &self.clauses.arena, &mut with[1]);
         let [n, m] = [with[0].len(), with[1].len()];
         if n + m == 0 || n.max(m) > MAX_OCCURRENCES {
             return;
@@ -312,7 +317,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         resolvents.clear();
         for &c in &with[0] {
             let fits = self.resolvents(c, &with[1], lit, n + m, lits, resolvents);
-            self.arena.lits(c).iter().for_each(|l| self.eliminated.mark[l.index()] = false);
+            self.clauses.arena.lits(c).iter().for_each(|l| self.eliminated.mark[l.index()] = false);
             if !fits {
                 return;
             }
@@ -330,14 +335,14 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
                     units.push((unit, name));
                 }
                 _ => {
-                    let clause = self.install(lits, None, name).expect("not a unit");
+                    let clause = self.install(lits, name).expect("not a unit");
                     occurrences.add(lits, clause);
                 }
             }
             from = to;
         }
         for &clause in with.iter().flatten() {
-            self.arena.remove(clause);
+            self.clauses.arena.remove(clause);
         }
     }
 
@@ -346,10 +351,10 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
             return 0;
         }
         let mut chain: Vec<ClauseId> = Vec::new();
-        let parents = self.arena.lits(c).iter().chain(self.arena.lits(d));
-        chain.extend(parents.filter(|&&l| self.value(l) < 0).map(|l| self.units[l.var().index()]));
-        chain.extend([c, d].map(|c| self.arena.name(c)));
-        self.proof.derived(lits, &chain)
+        let parents = self.clauses.arena.lits(c).iter().chain(self.clauses.arena.lits(d));
+        chain.extend(parents.filter(|&&l| self.trail.value(l) < 0).map(|l| self.proof.unit(l.var())));
+        chain.extend([c, d].map(|c| self.clauses.arena.name(c)));
+        self.proof.sink.derived(lits, &chain)
     }
 
     /// Resolve `c` with each of `others` on `pivot`; what is always true or false for good is left out. Are all of them
@@ -363,22 +368,24 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         lits: &mut Vec<Lit>,
         found: &mut Vec<(usize, ClauseRef, ClauseRef)>,
     ) -> bool {
-        let Kernel { eliminated: Eliminated { mark, .. }, arena, values, counts, .. } = self;
+        let Kernel {
+            eliminated: Eliminated { mark, .. }, clauses: Clauses { arena, .. }, trail, counts, ..
+        } = self;
         for &lit in arena.lits(c) {
             mark[lit.index()] = lit != pivot;
-            if values[lit.index()] > 0 {
+            if trail.value(lit) > 0 {
                 return true;
             }
         }
         for &d in others {
             counts.ticks += 1;
             let other = arena.lits(d);
-            if other.iter().any(|&l| values[l.index()] > 0 || mark[(!l).index()]) {
+            if other.iter().any(|&l| trail.value(l) > 0 || mark[(!l).index()]) {
                 continue;
             }
             let from = lits.len();
-            lits.extend(arena.lits(c).iter().filter(|&&l| l != pivot && values[l.index()] == 0));
-            lits.extend(other.iter().filter(|&&l| l != !pivot && values[l.index()] == 0 && !mark[l.index()]));
+            lits.extend(arena.lits(c).iter().filter(|&&l| l != pivot && trail.value(l) == 0));
+            lits.extend(other.iter().filter(|&&l| l != !pivot && trail.value(l) == 0 && !mark[l.index()]));
             found.push((lits.len(), c, d));
             if found.len() > limit || lits.len() - from > MAX_LENGTH {
                 return false;
@@ -391,10 +398,10 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     fn set_aside(&mut self, var: Var, with: &[Vec<ClauseRef>; 2]) {
         let mut entry = Entry { var, lits: Vec::new(), clauses: Vec::new() };
         for &clause in with.iter().flatten() {
-            entry.lits.extend_from_slice(self.arena.lits(clause));
-            let name = if P::RECORDS { self.arena.name(clause) } else { 0 };
+            entry.lits.extend_from_slice(self.clauses.arena.lits(clause));
+            let name = if P::RECORDS { self.clauses.arena.name(clause) } else { 0 };
             entry.clauses.push((entry.lits.len() as u32, name));
-            for lit in self.arena.lits(clause) {
+            for lit in self.clauses.arena.lits(clause) {
                 if lit.var() != var {
                     self.eliminated.change(lit.var());
                 }
@@ -405,9 +412,9 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     }
 
     fn drop_learnt_with_eliminated(&mut self) {
-        for i in 0..self.learnt.len() {
-            let clause = self.learnt[i];
-            if self.arena.lits(clause).iter().any(|l| self.eliminated.contains(l.var())) {
+        for i in 0..self.clauses.learnt.len() {
+            let clause = self.clauses.learnt[i];
+            if self.clauses.arena.lits(clause).iter().any(|l| self.eliminated.contains(l.var())) {
                 self.forget(clause);
             }
         }

@@ -19,10 +19,10 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     pub(crate) fn unassign(&mut self, lits: &mut Vec<Lit>) {
         self.require(lits);
         lits.retain(|&lit| {
-            let stays = self.value(lit) <= 0 || self.level_of(lit.var()) == 0 || self.is_needed(lit);
+            let can_go = self.trail.value(lit) > 0 && self.trail.level_of(lit.var()) > 0;
+            let stays = !can_go || self.is_needed(lit);
             if !stays {
-                self.values[lit.index()] = 0;
-                self.values[(!lit).index()] = 0;
+                self.trail.clear_value(lit);
             }
             stays
         });
@@ -30,10 +30,10 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
 
     /// Does the true leaf justify a gate that nothing else justifies?
     fn is_needed(&self, lit: Lit) -> bool {
-        let is_assigned = |gate| self.value(Lit::positive(gate)) != 0;
+        let trail = &self.trail;
         self.circuit.fanouts(lit.var()).any(|(gate, other)| {
-            let justified = self.value(other) < 0 && other.var() != lit.var();
-            self.domain.contains(gate) && is_assigned(gate) && !justified
+            let justified = trail.value(other) < 0 && other.var() != lit.var();
+            trail.domain.contains(gate) && trail.has(gate) && !justified
         })
     }
 }

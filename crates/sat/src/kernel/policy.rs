@@ -1,8 +1,10 @@
 //! What a kernel is compiled for: which variables count, and whether derivations are recorded.
 
+use super::Kernel;
+use super::circuit::Circuit;
 use super::table::Table;
 use super::theory::{Certificate, Theory};
-use super::{Kernel, OUTSIDE};
+use super::trail::{OUTSIDE, Trail};
 use indubit_logic::{Lit, Var};
 
 /// The variables that a query decides and propagates.
@@ -55,7 +57,7 @@ impl Cones {
         }
     }
     /// What has been inserted so far stays for good. Only between queries.
-    pub fn make_permanent(&mut self) {
+    fn make_permanent(&mut self) {
         self.permanent = self.vars.len();
     }
 }
@@ -69,31 +71,53 @@ fn mark_unassigned(values: &mut Table<i8>, var: Var, from: i8, to: i8) {
     }
 }
 
-impl<P: ProofSink, T: Theory> Kernel<Cones, P, T> {
+impl Trail<Cones> {
     /// Add a variable to the query's domain.
-    pub(crate) fn insert(&mut self, var: Var) {
+    fn insert(&mut self, var: Var) {
         self.domain.insert(var, &mut self.values);
     }
     /// Add a variable and all that it depends on to the query's domain.
-    pub(crate) fn insert_cone(&mut self, root: Var) {
-        let Kernel { domain, values, circuit, .. } = self;
-        let mut at = domain.vars.len();
-        domain.insert(root, values);
-        while let Some(&var) = domain.vars.get(at) {
+    fn insert_cone(&mut self, root: Var, circuit: &Circuit) {
+        let mut at = self.domain.vars.len();
+        self.insert(root);
+        while let Some(&var) = self.domain.vars.get(at) {
             at += 1;
             if let Some([a, b]) = circuit.fanins(var) {
-                domain.insert(a.var(), values);
-                domain.insert(b.var(), values);
+                self.insert(a.var());
+                self.insert(b.var());
             }
         }
     }
-    /// Back to the permanent part of the domain.
-    pub(crate) fn reset_domain(&mut self) {
-        let Cones { member, permanent, vars, .. } = &mut self.domain;
+    /// Back to the permanent part of the domain. Only at level 0.
+    fn reset_domain(&mut self) {
+        let Cones { member, permanent, vars } = &mut self.domain;
         for var in vars.drain(*permanent..) {
             member[var.index()] = false;
             mark_unassigned(&mut self.values, var, 0, OUTSIDE);
         }
+    }
+}
+
+impl<P: ProofSink, T: Theory> Kernel<Cones, P, T> {
+    /// Is the variable in the query's domain?
+    pub(crate) fn is_inside(&self, var: Var) -> bool {
+        self.trail.domain.contains(var)
+    }
+    /// Add a variable to the query's domain.
+    pub(crate) fn insert(&mut self, var: Var) {
+        self.trail.insert(var);
+    }
+    /// Add a variable and all that it depends on to the query's domain.
+    pub(crate) fn insert_cone(&mut self, root: Var) {
+        self.trail.insert_cone(root, &self.circuit);
+    }
+    /// What has been inserted so far stays for good. Only between queries.
+    pub(crate) fn make_permanent(&mut self) {
+        self.trail.domain.make_permanent();
+    }
+    /// Back to the permanent part of the domain.
+    pub(crate) fn reset_domain(&mut self) {
+        self.trail.reset_domain();
     }
 }
 

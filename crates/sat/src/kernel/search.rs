@@ -1,10 +1,11 @@
-//! The search: decisions, conflicts, restarts, assumptions.
+//! The search: propagate, learn from conflicts, decide.
 
 use super::Kernel;
 use super::arena::ClauseRef;
+use super::decide::Next;
 use super::policy::{Domain, ProofSink};
 use super::theory::{self, Theory};
-use indubit_logic::{Lit, Var};
+use indubit_logic::Lit;
 use indubit_run::{Ask, Cancel, Stop};
 
 /// After this many restarts in a query the exact heap takes over.
@@ -15,6 +16,29 @@ const EXACT_AFTER: u64 = 10;
 const BY_ACTIVITY_AFTER: u64 = 4;
 /// With a theory, activities decide after this many conflicts in a query: each variable that is decided may have a price.
 const MODULO_BY_ACTIVITY_AFTER: u64 = 16;
+
+/// What a query may cost: polled in ticks, so that looking costs nothing.
+struct Effort<'a> {
+    cancel: &'a Cancel,
+    interval: u64,
+    next_poll: u64,
+    end: Option<u64>,
+}
+
+impl Effort<'_> {
+    /// May the search go on after so many ticks?
+    fn poll(&mut self, ticks: u64) -> Ask<()> {
+        if ticks < self.next_poll {
+            return Ok(());
+        }
+        self.cancel.checkpoint()?;
+        self.next_poll = ticks + self.interval;
+        if self.end.is_some_and(|end| ticks >= end) {
+            return Err(Stop::Incomplete("the query's limit of effort"));
+        }
+        Ok(())
+    }
+}
 
 impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// Is there a model of the clauses (within the domain) with all `assumptions` true? After yes, the model is on the
@@ -28,60 +52,68 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         max_ticks: Option<u64>,
     ) -> Ask<bool> {
         self.require(assumptions);
-        if !D::PARTIAL || self.n_facts < self.n_fixed() {
+        // Facts are gathered at level 0 only.
+        if !D::PARTIAL || self.justification.n_facts() < self.trail.n_fixed() {
             self.backtrack(0);
         }
-        self.core.clear();
+        self.refutation.core.clear();
         self.counts.queries += 1;
         self.mention(assumptions, false);
         self.eliminate(assumptions, false, cancel);
-        if self.inconsistent || self.refuted_temporary {
+        if self.refutation.inconsistent || self.temporary.refuted {
             return Ok(false);
         }
-        self.conclusion = None;
+        self.refutation.conclusion = None;
+        self.allow_levels(assumptions);
+        self.begin_decisions();
+        let interval = self.tuning.poll;
+        let ticks = self.counts.ticks;
+        let effort =
+            Effort { cancel, interval, next_poll: ticks + interval, end: max_ticks.map(|t| ticks + t) };
+        self.search(assumptions, effort)
+    }
+
+    /// There is room for a level for each assumption and each variable.
+    fn allow_levels(&mut self, assumptions: &[Lit]) {
         self.scratch.allow_levels(self.n_vars() + assumptions.len());
-        self.order.restart_query();
-        self.by_activity = !self.justifies();
-        self.cursor = 0;
-        if self.by_activity {
+    }
+
+    /// A query begins: who decides?
+    fn begin_decisions(&mut self) {
+        let by_activity = !self.justifies();
+        self.decisions.begin(by_activity);
+        if by_activity {
             self.offer_domain();
         } else {
             if D::PARTIAL {
                 self.gather_facts();
             }
-            self.unjustify();
+            self.justification.rewind();
         }
-        let end = max_ticks.map(|t| self.counts.ticks + t);
-        let mut next_poll = self.counts.ticks + self.tuning.poll;
+    }
+
+    fn search(&mut self, assumptions: &[Lit], mut effort: Effort) -> Ask<bool> {
         let begin = self.counts.conflicts;
-        let by_activity_after = if T::ACTIVE { MODULO_BY_ACTIVITY_AFTER } else { BY_ACTIVITY_AFTER };
         let mut eliminate_at = begin + self.tuning.eliminate_after;
         self.restarts.begin(begin);
         loop {
+            // Conflicts come before everything else: they are what a search learns from.
             if let Some(conflict) = self.propagate_all()? {
                 if !self.meet(conflict) {
                     return Ok(false);
                 }
-                if !self.by_activity && self.counts.conflicts - begin >= by_activity_after {
-                    self.by_activity = true;
-                    self.offer_domain();
-                }
+                self.decide_by_activity_after(begin);
                 continue;
             }
-            if self.counts.ticks >= next_poll {
-                cancel.checkpoint()?;
-                next_poll = self.counts.ticks + self.tuning.poll;
-                if end.is_some_and(|end| self.counts.ticks >= end) {
-                    return Err(Stop::Incomplete("the query's limit of effort"));
-                }
-            }
+            effort.poll(self.counts.ticks)?;
             if self.restarts.is_due(self.counts.conflicts) {
                 self.restart(assumptions.len() as u32);
+                // The query is hard: from here on elimination is worth its time, even of what the latest clauses mention.
                 if self.tuning.eliminate && self.counts.conflicts >= eliminate_at {
                     eliminate_at = begin + 4 * (self.counts.conflicts - begin);
                     self.backtrack(0);
-                    self.eliminate(assumptions, true, cancel);
-                    if self.inconsistent {
+                    self.eliminate(assumptions, true, effort.cancel);
+                    if self.refutation.inconsistent {
                         return Ok(false);
                     }
                 }
@@ -90,7 +122,8 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
             match self.next_decision(assumptions) {
                 Next::Decide(lit) => self.decide(lit),
                 Next::Refuted => return Ok(false),
-                Next::Model => match if T::ACTIVE { self.complete()? } else { theory::Next::Model } {
+                // A model of the clauses: without a theory that is the answer.
+                Next::Model => match self.complete()? {
                     theory::Next::Model => {
                         self.extend_model();
                         return Ok(true);
@@ -100,106 +133,44 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
                             return Ok(false);
                         }
                     }
+                    // The theory may have made variables.
                     theory::Next::Decide(lit) => {
-                        self.scratch.allow_levels(self.n_vars() + assumptions.len());
+                        self.allow_levels(assumptions);
                         self.decide(lit)
                     }
-                    theory::Next::Propagate => {
-                        self.scratch.allow_levels(self.n_vars() + assumptions.len());
-                    }
+                    theory::Next::Propagate => self.allow_levels(assumptions),
                 },
             }
         }
     }
-}
 
-/// What to do when nothing is left to propagate.
-enum Next {
-    Decide(Lit),
-    Refuted,
-    Model,
-}
-
-impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
-    fn decide(&mut self, lit: Lit) {
-        self.counts.decisions += 1;
-        self.levels.push(self.trail.len() as u32);
-        self.assign(lit, ClauseRef::NONE);
+    /// Once a query that began so has met some conflicts, activities decide, and not only what is not justified.
+    fn decide_by_activity_after(&mut self, begin: u64) {
+        let enough = if T::ACTIVE { MODULO_BY_ACTIVITY_AFTER } else { BY_ACTIVITY_AFTER };
+        if !self.decisions.by_activity && self.counts.conflicts - begin >= enough {
+            self.decisions.by_activity = true;
+            self.offer_domain();
+        }
     }
 
     /// A clause is false. False if that refutes the query.
     fn meet(&mut self, conflict: ClauseRef) -> bool {
         self.counts.conflicts += 1;
-        if self.level() == 0 {
+        if self.trail.level() == 0 {
             self.refute_for_good(conflict);
             return false;
         }
         self.learn(conflict)
     }
 
-    fn offer_domain(&mut self) {
-        let all = !D::PARTIAL && !self.justifies();
-        let Kernel { domain, order, values, eliminated, theory, .. } = self;
-        domain.each(values.len() / 2, |var| {
-            if (all || order.is_active(var))
-                && values[Lit::positive(var).index()] == 0
-                && !eliminated.contains(var)
-                && (!T::ACTIVE || theory.decides(var))
-            {
-                order.offer(var);
-            }
-        });
-        self.cursor = 0;
-    }
-
     /// Begin the search anew, above the assumptions.
     fn restart(&mut self, n_assumptions: u32) {
         self.counts.restarts += 1;
-        self.backtrack(n_assumptions.min(self.level()));
-        if self.restarts.n_in_query() == EXACT_AFTER && !self.order.is_exact() {
-            self.order.become_exact();
+        self.backtrack(n_assumptions.min(self.trail.level()));
+        if self.restarts.n_in_query() == EXACT_AFTER && !self.decisions.order.is_exact() {
+            self.decisions.order.become_exact();
             self.offer_domain();
         }
-    }
-
-    fn decision(&self, var: Var) -> Next {
-        Next::Decide(Lit::with_value(var, self.phase[var.index()]))
-    }
-
-    /// Assumptions first, each on a level of its own, then the order's choice in its saved phase.
-    fn next_decision(&mut self, assumptions: &[Lit]) -> Next {
-        while let Some(&assumption) = assumptions.get(self.levels.len()) {
-            match self.value(assumption) {
-                0 => return Next::Decide(assumption),
-                1 => self.levels.push(self.trail.len() as u32),
-                _ => {
-                    self.analyze_final(assumption);
-                    return Next::Refuted;
-                }
-            }
-        }
-        while let Some(var) = self.order.take() {
-            if self.values[Lit::positive(var).index()] == 0 && !self.eliminated.contains(var) {
-                return self.decision(var);
-            }
-        }
-        if !D::PARTIAL && self.justifies() {
-            if let Some(witness) = self.next_witness() {
-                return Next::Decide(witness);
-            }
-        } else if D::PARTIAL && self.tuning.justify {
-            if let Some(reason) = self.next_reason() {
-                return Next::Decide(reason);
-            }
-        } else if D::PARTIAL {
-            while let Some(var) = self.domain.at(self.cursor) {
-                if self.value(Lit::positive(var)) == 0 {
-                    return self.decision(var);
-                }
-                self.cursor += 1;
-            }
-        }
-        Next::Model
     }
 
     /// Learn from a conflict and go on below it. False if the clause says that the guard is false: then the
@@ -210,31 +181,27 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         let learnt = std::mem::take(&mut self.scratch.learnt);
         let mut name = 0;
         if P::RECORDS {
-            name = self.proof.derived(&learnt, &self.scratch.chain);
+            name = self.proof.sink.derived(&learnt, &self.scratch.chain);
         }
-        let guarded = self.guard.is_some_and(|g| learnt.contains(&!g));
+        let guarded = self.temporary.guards(&learnt);
         if guarded && learnt.len() == 1 {
             self.scratch.learnt = learnt;
-            self.conclusion = Some(name);
+            self.refutation.conclusion = Some(name);
             return false;
         }
         self.backtrack(lesson.backtrack);
+        let mut reason = ClauseRef::NONE;
         if let [unit] = learnt[..] {
-            if P::RECORDS {
-                self.units[unit.var().index()] = name;
-            }
-            self.assign(unit, ClauseRef::NONE);
+            self.proof.set_unit(unit.var(), name);
+        } else if guarded {
+            // Made with the temporary clause, and gone with it.
+            reason = self.clauses.add_unlisted(&learnt, Some(lesson.glue), name);
+            self.temporary.clauses.push(reason);
         } else {
-            let clause = self.arena.alloc(&learnt, Some(lesson.glue), name);
-            if guarded {
-                self.temporary.push(clause)
-            } else {
-                self.learnt.push(clause)
-            }
-            self.attach(clause);
-            self.assign(learnt[0], clause);
+            reason = self.clauses.add(&learnt, Some(lesson.glue), name);
         }
-        self.order.decay();
+        self.assign(learnt[0], reason);
+        self.decisions.order.decay();
         self.scratch.learnt = learnt;
         true
     }

@@ -86,13 +86,13 @@ fn derivations_check() {
             let satisfiable = kernel.solve(&assumed, &Cancel::new(), None).unwrap();
             if !satisfiable {
                 let conclusion = kernel.conclusion().expect("these assumptions do not contradict each other");
-                let clause = &kernel.proof.clauses[&conclusion];
+                let clause = &kernel.proof.sink.clauses[&conclusion];
                 assert!(clause.iter().all(|&l| assumed.contains(&!l)), "{clause:?} of {assumed:?}");
             }
             kernel.end_query();
             kernel.simplify();
         }
-        n_refuted += usize::from(kernel.proof.refuted);
+        n_refuted += usize::from(kernel.proof.sink.refuted);
     }
     assert!(n_refuted > 100, "{n_refuted}");
 }

@@ -84,14 +84,28 @@ impl Theory for NoTheory {
 }
 
 /// What the kernel keeps for its theory.
+///
+/// Invariants: the theory knows the first `n_told` literals of the trail and no others. Each lemma is a reason or a conflict
+/// that analysis needs, or waits to be forgotten.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Consulted {
     /// What of the trail the theory has been told.
-    pub(super) n_told: usize,
+    n_told: usize,
     /// Lemmas in the arena, the implied literal first.
     pub(super) lemmas: Vec<ClauseRef>,
     implied: Vec<Lit>,
     clause: Vec<Lit>,
+}
+
+impl Consulted {
+    /// Only this much of the trail is left.
+    pub(super) fn backtracked(&mut self, keep: usize) {
+        self.n_told = self.n_told.min(keep);
+    }
+    /// The fact at this position of the trail was taken back.
+    pub(super) fn retracted(&mut self, at: usize) {
+        self.n_told -= usize::from(at < self.n_told);
+    }
 }
 
 /// What to do when the theory has seen a complete assignment.
@@ -112,11 +126,11 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
             if !T::ACTIVE || conflict.is_some() {
                 return Ok(conflict);
             }
-            let n_assigned = self.trail.len();
+            let n_assigned = self.trail.lits.len();
             if let Some(conflict) = self.consult()? {
                 return Ok(Some(conflict));
             }
-            if self.trail.len() == n_assigned {
+            if self.trail.lits.len() == n_assigned {
                 return Ok(None);
             }
         }
@@ -124,11 +138,11 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
 
     /// Tell the theory what is new, and assign what follows from it.
     fn consult(&mut self) -> Ask<Option<ClauseRef>> {
-        let for_good = self.level() == 0;
-        for at in self.consulted.n_told..self.trail.len() {
-            self.theory.assign(self.trail[at], at, for_good);
+        let for_good = self.trail.level() == 0;
+        for (at, &lit) in self.trail.lits.iter().enumerate().skip(self.consulted.n_told) {
+            self.theory.assign(lit, at, for_good);
         }
-        self.consulted.n_told = self.trail.len();
+        self.consulted.n_told = self.trail.lits.len();
         let Consulted { implied, clause, .. } = &mut self.consulted;
         implied.clear();
         clause.clear();
@@ -137,10 +151,12 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         }
         for i in 0..self.consulted.implied.len() {
             let lit = self.consulted.implied[i];
-            let value = self.value(lit);
+            let value = self.trail.value(lit);
+            // Known ones may be among them.
             debug_assert!(value >= 0, "the theory implies what is not false");
             if value == 0 {
                 self.counts.propagations += 1;
+                // Nobody asks for the reason of what is true for good.
                 let mut reason = ClauseRef::THEORY;
                 if for_good {
                     reason = ClauseRef::NONE;
@@ -152,8 +168,12 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         Ok(None)
     }
 
-    /// All variables that count are assigned: what does the theory say?
+    /// All variables that count are assigned: what does the theory say, if there is one?
+    #[inline]
     pub(super) fn complete(&mut self) -> Ask<Next> {
+        if T::ACTIVE { self.ask_theory() } else { Ok(Next::Model) }
+    }
+    fn ask_theory(&mut self) -> Ask<Next> {
         self.consulted.clause.clear();
         Ok(match self.theory.complete(&mut self.consulted.clause, &mut self.counts.ticks)? {
             Completion::Model => Next::Model,
@@ -161,7 +181,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
             Completion::Lemma(certificate) => {
                 let first = self.consulted.clause[0];
                 self.grow(first.var().index() + 1);
-                if self.value(first) < 0 {
+                if self.trail.value(first) < 0 {
                     return Ok(Next::Conflict(self.theory_conflict(certificate)));
                 }
                 self.learn_lemma(certificate);
@@ -177,9 +197,9 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// A lemma is false; undo what has nothing to do with it, so that it is a conflict of the present level.
     fn theory_conflict(&mut self, certificate: Certificate) -> ClauseRef {
         let clause = std::mem::take(&mut self.consulted.clause);
-        debug_assert!(clause.iter().all(|&l| self.value(l) < 0), "a conflict is false");
+        debug_assert!(clause.iter().all(|&l| self.trail.value(l) < 0), "a conflict is false");
         let reference = self.add_lemma(&clause, certificate);
-        let level = clause.iter().map(|l| self.level_of(l.var())).max().unwrap_or(0);
+        let level = clause.iter().map(|l| self.trail.level_of(l.var())).max().unwrap_or(0);
         self.backtrack(level);
         self.consulted.clause = clause;
         reference
@@ -189,40 +209,38 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     fn learn_lemma(&mut self, certificate: Certificate) {
         let mut clause = std::mem::take(&mut self.consulted.clause);
         let first = clause[0];
-        debug_assert!(self.value(first) == 0 && clause[1..].iter().all(|&l| self.value(l) < 0));
-        let mut name = if P::RECORDS { self.proof.lemma(&clause, certificate) } else { 0 };
-        let is_open = |l: Lit| l == first || self.assigned[l.var().index()].level > 0;
+        debug_assert!(self.trail.value(first) == 0 && clause[1..].iter().all(|&l| self.trail.value(l) < 0));
+        let mut name = if P::RECORDS { self.proof.sink.lemma(&clause, certificate) } else { 0 };
+        let is_open = |l: Lit| l == first || self.trail.level_of(l.var()) > 0;
         let mut chain: Vec<_> = Vec::new();
         if P::RECORDS {
-            chain.extend(clause.iter().filter(|&&l| !is_open(l)).map(|l| self.units[l.var().index()]));
+            chain.extend(clause.iter().filter(|&&l| !is_open(l)).map(|l| self.proof.unit(l.var())));
         }
         clause.retain(|&l| is_open(l));
         if !chain.is_empty() {
             chain.push(name);
-            let lemma = std::mem::replace(&mut name, self.proof.derived(&clause, &chain));
-            self.proof.deleted(lemma);
+            let lemma = std::mem::replace(&mut name, self.proof.sink.derived(&clause, &chain));
+            self.proof.sink.deleted(lemma);
         }
         // Watched are the first literal and one of those that are taken back first.
-        if let Some(last) = (1..clause.len()).max_by_key(|&i| self.level_of(clause[i].var())) {
+        if let Some(last) = (1..clause.len()).max_by_key(|&i| self.trail.level_of(clause[i].var())) {
             clause.swap(1, last);
         }
-        self.backtrack(clause.get(1).map_or(0, |l| self.level_of(l.var())));
+        self.backtrack(clause.get(1).map_or(0, |l| self.trail.level_of(l.var())));
         let mut reason = ClauseRef::NONE;
         if clause.len() > 1 {
             let glue = self.glue_of(&clause[1..]);
-            reason = self.arena.alloc(&clause, Some(glue), name);
-            self.learnt.push(reason);
-            self.attach(reason);
-        } else if P::RECORDS {
-            self.units[first.var().index()] = name;
+            reason = self.clauses.add(&clause, Some(glue), name);
+        } else {
+            self.proof.set_unit(first.var(), name);
         }
         self.assign(first, reason);
         self.consulted.clause = clause;
     }
 
     fn add_lemma(&mut self, lits: &[Lit], certificate: Certificate) -> ClauseRef {
-        let name = if P::RECORDS { self.proof.lemma(lits, certificate) } else { 0 };
-        let reference = self.arena.alloc(lits, None, name);
+        let name = if P::RECORDS { self.proof.sink.lemma(lits, certificate) } else { 0 };
+        let reference = self.clauses.arena.alloc(lits, None, name);
         self.consulted.lemmas.push(reference);
         reference
     }
@@ -230,19 +248,19 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     /// The reason of an assignment, which the theory may have to tell first.
     #[inline]
     pub(super) fn reason_of(&mut self, var: Var) -> ClauseRef {
-        let reason = self.assigned[var.index()].reason;
+        let reason = self.trail.reason(var);
         if T::ACTIVE && reason == ClauseRef::THEORY { self.explain(var) } else { reason }
     }
 
     fn explain(&mut self, var: Var) -> ClauseRef {
-        let lit = Lit::with_value(var, self.value(Lit::positive(var)) > 0);
+        let lit = Lit::with_value(var, self.trail.value(Lit::positive(var)) > 0);
         let mut clause = std::mem::take(&mut self.consulted.clause);
         clause.clear();
         let certificate = self.theory.explain(lit, &mut clause);
-        debug_assert!(clause[0] == lit && clause[1..].iter().all(|&l| self.value(l) < 0));
+        debug_assert!(clause[0] == lit && clause[1..].iter().all(|&l| self.trail.value(l) < 0));
         let reference = self.add_lemma(&clause, certificate);
         self.consulted.clause = clause;
-        self.assigned[var.index()].reason = reference;
+        self.trail.assigned[var.index()].reason = reference;
         reference
     }
 
@@ -252,11 +270,10 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
             let mut clause = std::mem::take(&mut self.consulted.clause);
             clause.clear();
             let certificate = self.theory.explain(lit, &mut clause);
-            let lemma = self.proof.lemma(&clause, certificate);
-            let mut chain: Vec<_> = clause[1..].iter().map(|l| self.units[l.var().index()]).collect();
-            chain.push(lemma);
-            self.units[lit.var().index()] = self.proof.derived(&[lit], &chain);
-            self.proof.deleted(lemma);
+            let lemma = self.proof.sink.lemma(&clause, certificate);
+            let unit = self.proof.shorten(&[lit], clause[1..].iter().copied(), lemma);
+            self.proof.set_unit(lit.var(), unit);
+            self.proof.sink.deleted(lemma);
             self.consulted.clause = clause;
         }
     }
@@ -265,8 +282,8 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     pub(super) fn forget_lemmas(&mut self) {
         let lemmas = std::mem::take(&mut self.consulted.lemmas);
         for &clause in &lemmas {
-            let implied = self.arena.lits(clause)[0];
-            if self.value(implied) > 0 && self.assigned[implied.var().index()].reason == clause {
+            let implied = self.clauses.arena.lits(clause)[0];
+            if self.trail.is_implied_by(implied, clause) {
                 self.consulted.lemmas.push(clause);
             } else {
                 self.forget(clause);
