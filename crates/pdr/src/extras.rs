@@ -9,28 +9,29 @@ use crate::{Level, Pdr, Predecessor, Quip, RelInd};
 use indubit_logic::Cube;
 use indubit_run::{Ask, Run};
 
-/// Fig. 4 of Quip.
-pub(crate) type RecBlockCube<O> = fn(
-    &mut Pdr<O>,
-    Predecessor<<O as RelInd>::Step>,
-    Quip,
-    &mut Run<'_>,
-) -> Ask<Frontier<<O as RelInd>::Step>>;
+type Step<O> = <O as RelInd>::Step;
+/// Quip's Fig. 4, in place of listing 3.
+pub(crate) type RecBlockCube<O> =
+    fn(&mut Pdr<O>, Predecessor<Step<O>>, Quip, &mut Run<'_>) -> Ask<Frontier<Step<O>>>;
+/// So many random steps from a reachable state.
+type Walk<O> = fn(&mut Pdr<O>, ReachId, u32);
+/// Lemmas that exclude an obligation's states, in place of the generalization of its core.
+type Interpolate<O> = fn(&mut Pdr<O>, ObligationId, Cube, &mut Run<'_>) -> Ask<LemmaId>;
+/// Lemmas for and from other engines: the level of an invariant, if they make one.
+type Share<O> = fn(&mut Pdr<O>, &mut Run<'_>) -> Ask<Option<Level>>;
+/// Has the abstraction become finer because of what stands in the way of an obligation?
+type Refine<O> = fn(&mut Pdr<O>, ObligationId, &Predecessor<Step<O>>) -> Ask<bool>;
+/// What REACH needs after each refinement.
+type UpdateReach<O> = fn(&mut Pdr<O>);
 
 /// The pieces that are there.
 pub(crate) struct Extras<O: RelInd> {
-    /// Quip: its switches, and what it has in place of listing 3.
     pub(crate) quip: Option<(Quip, RecBlockCube<O>)>,
-    /// So many random steps from each new reachable state.
-    pub(crate) walk: Option<(u32, fn(&mut Pdr<O>, ReachId, u32))>,
-    /// Lemmas that exclude an obligation's states, in place of the generalization of its core.
-    pub(crate) interpolate: Option<fn(&mut Pdr<O>, ObligationId, Cube, &mut Run<'_>) -> Ask<LemmaId>>,
-    /// Lemmas for and from other engines.
-    pub(crate) share: Option<fn(&mut Pdr<O>, &mut Run<'_>) -> Ask<Option<Level>>>,
-    /// Refinement where a predecessor stands in the way of an obligation.
-    pub(crate) refine: Option<fn(&mut Pdr<O>, ObligationId, &Predecessor<O::Step>) -> Ask<bool>>,
-    /// What REACH needs after each refinement.
-    pub(crate) update_reach: Option<fn(&mut Pdr<O>)>,
+    pub(crate) walk: Option<(u32, Walk<O>)>,
+    pub(crate) interpolate: Option<Interpolate<O>>,
+    pub(crate) share: Option<Share<O>>,
+    pub(crate) refine: Option<Refine<O>>,
+    pub(crate) update_reach: Option<UpdateReach<O>>,
 }
 
 impl<O: RelInd> Extras<O> {
