@@ -1,6 +1,7 @@
 //! Counterexamples over words: a table for people, and lines for programs, which [`parse`] reads.
 
 use crate::lemmas::similar;
+use crate::model::beginning;
 use crate::smtlib::expressions::{Expressions, Id, Kind, shortened};
 use crate::smtlib::literal;
 use crate::smtlib::names::Names;
@@ -99,6 +100,12 @@ fn symbols(system: &WordSystem) -> [Vec<String>; 2] {
     }
     symbols[1].extend(system.inputs.iter().map(|&input| names.add(&system.terms, input)));
     symbols
+}
+
+/// Is it meant to be what [`write()`] writes?
+pub fn is_trace(bytes: &[u8]) -> bool {
+    let list = bytes[beginning(bytes)..].strip_prefix(b"(").unwrap_or_default();
+    list[beginning(list)..].starts_with(b"violated")
 }
 
 /// Read what [`write()`] has written about `system`, or somebody else: the label of the property, and the trace. Whether it is a trace of the
@@ -344,6 +351,15 @@ step 3: p
         system.add_state("x", Sort::Int);
         trace.states.iter_mut().for_each(|row| row.push(Value::int(-1)));
         assert_eq!(parse(write(&system, "p", &trace).as_bytes(), &system), Ok(("p".into(), trace)));
+    }
+
+    #[test]
+    fn traces_are_known_by_their_beginning() {
+        let (system, trace) = example();
+        assert!(is_trace(write(&system, "p", &trace).as_bytes()) && is_trace(b"; here\n ( ; it\nviolated"));
+        for other in ["", "violated", "(define-fun violated () Bool true)", "; (violated", "("] {
+            assert!(!is_trace(other.as_bytes()), "{other}");
+        }
     }
 
     #[test]
