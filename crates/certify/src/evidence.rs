@@ -1,7 +1,7 @@
 //! What stands behind a verdict.
 
 use crate::k_induction::check_shape;
-use crate::word_proof::check_word_proof;
+use crate::word_proof::{DOUBTS, check_word_proof};
 use crate::word_replay::check_word_trace;
 use crate::{Reason, Solving, WordReason, ask_another, check_certificate, check_k_induction, check_trace};
 use indubit_formats::{aiger, certificate, certificate_all};
@@ -130,7 +130,7 @@ impl Certify for Words {
             (Evidence::Proof(proof), Some(other)) => {
                 match ask_another(system, property, proof, other, &by.cancel)? {
                     Ok(doubts) if doubts.is_empty() => Ok(Ok(())),
-                    Ok(_) => Err(Stop::Incomplete("the other solver could not check the proof")),
+                    Ok(_) => Err(Stop::Incomplete(DOUBTS)),
                     Err(reason) => Ok(Err(reason)),
                 }
             }

@@ -8,27 +8,27 @@ use indubit_formats::witness::{self, Status};
 use indubit_formats::{Error, Place, aiger};
 use indubit_logic::{Clause, Lit, VarMap};
 use indubit_run::Ask;
-use indubit_system::{BitSystem, Claim, Invariant, Property, Signal};
+use indubit_system::{BitSystem, Bits, Claim, Invariant, Kind, Property, Signal};
 
 /// What evidence has been found to prove.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Checked {
+#[derive(Clone, Debug, PartialEq)]
+pub enum Checked<K: Kind> {
     /// The properties are violated.
-    Violated(Vec<Violation>),
+    Violated(Vec<Violation<K>>),
     /// The properties hold.
     Holds {
         /// Which properties.
-        properties: Vec<Property>,
+        properties: Vec<Property<K::Formula>>,
         /// How that was checked.
         method: Method,
     },
 }
 
 /// A property and where it is violated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Violation<K: Kind> {
     /// The property.
-    pub property: Property,
+    pub property: Property<K::Formula>,
     /// The step of the trace.
     pub step: usize,
 }
@@ -43,6 +43,8 @@ pub enum Method {
         /// The depth of the induction.
         k: u32,
     },
+    /// As an inductive invariant, by queries to a solver for terms.
+    Smt,
 }
 
 /// Check evidence about `model` that comes as the contents of a file: an AIGER witness, a Certifaiger witness circuit,
@@ -54,7 +56,7 @@ pub fn certify_file(
     model: &BitSystem,
     evidence: &[u8],
     by: impl Into<Solving>,
-) -> Ask<Result<Checked, Reason>> {
+) -> Ask<Result<Checked<Bits>, Reason>> {
     if evidence.starts_with(b"aag ") || evidence.starts_with(b"aig ") {
         match aiger::parse(evidence) {
             Ok(witness) => certify_circuit(model, &witness, &by.into()),
@@ -65,7 +67,7 @@ pub fn certify_file(
     }
 }
 
-fn certify_witness(model: &BitSystem, evidence: &[u8]) -> Result<Checked, Reason> {
+fn certify_witness(model: &BitSystem, evidence: &[u8]) -> Result<Checked<Bits>, Reason> {
     if evidence.iter().all(u8::is_ascii_whitespace) {
         let expected = "a witness (`0`, `1`, `2`) or a circuit (`aag`, `aig`)";
         return Err(Error::new(Place::None, "an empty file", expected).into());
@@ -92,7 +94,11 @@ fn certify_witness(model: &BitSystem, evidence: &[u8]) -> Result<Checked, Reason
     Ok(Checked::Violated(violations))
 }
 
-fn certify_circuit(model: &BitSystem, witness: &BitSystem, by: &Solving) -> Ask<Result<Checked, Reason>> {
+fn certify_circuit(
+    model: &BitSystem,
+    witness: &BitSystem,
+    by: &Solving,
+) -> Ask<Result<Checked<Bits>, Reason>> {
     let claim = certificate::Claim::read(&witness.comment);
     // A certificate says that something never happens: of covers, only one whose negation is the property of the model is meant.
     let is_never = |p: &Property| matches!(p.claim, Claim::Always(_));

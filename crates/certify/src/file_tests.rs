@@ -1,7 +1,7 @@
 use super::*;
 use crate::check;
 use crate::solver::by_either;
-use indubit_system::{Bits, Evidence, Justice, Proof, Trace};
+use indubit_system::{Evidence, Justice, Proof, Trace};
 use indubit_testkit::{explicit, random};
 
 /// A counter of two bits with enable, and the high bit delayed. `b0` is violated, `b1` is never true, and `b2` holds since
@@ -40,7 +40,7 @@ fn run(i: usize, evidence: &Evidence<Bits>) -> Result<(), Reason> {
     by_either(|by| check(&model(), &property(i), evidence, by))
 }
 
-fn from_file(evidence: &[u8]) -> Result<Checked, Reason> {
+fn from_file(evidence: &[u8]) -> Result<Checked<Bits>, Reason> {
     by_either(|by| certify_file(&model(), evidence, by))
 }
 

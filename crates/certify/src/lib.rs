@@ -5,7 +5,7 @@
 //! - [`ask_another`]: the queries for a proof over words, to a solver of somebody else.
 //! - [`check_certificate`]: a witness circuit passes the five checks of Certifaiger, by SAT.
 //! - [`check_k_induction`]: k-step queries, for proofs that no witness circuit exists for.
-//! - [`certify_file`]: evidence in a file, from anyone.
+//! - [`certify_file`]: evidence in a file, from anyone; [`certify_word_file`] over words.
 //! - [`check_refutation`]: an LRAT proof, from anyone, that a formula has no model.
 //! - [`lrat`]: derivations of a solver, checked clause by clause; [`Audited`] is our solver under such a check.
 //!
@@ -48,6 +48,7 @@ mod refutation;
 mod replay;
 mod simple_path;
 mod solver;
+mod word_file;
 mod word_proof;
 mod word_replay;
 
@@ -61,5 +62,6 @@ pub use reason::{Reason, State};
 pub use refutation::check_refutation;
 pub use replay::{check_trace, first_violation};
 pub use solver::Solving;
+pub use word_file::certify_word_file;
 pub use word_proof::ask_another;
 pub use word_replay::WordReason;

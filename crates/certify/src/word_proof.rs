@@ -1,5 +1,6 @@
 //! Proofs over words: initiation, consecution and safety, or k steps, as queries for a solver that knows nothing of how the proof was found.
 
+use crate::Solving;
 use crate::WordReason;
 use crate::evidence::always;
 use indubit_run::{Ask, Cancel, Stop};
@@ -115,23 +116,96 @@ fn check_invariant(
     holds: Term,
     judge: &mut Judge<'_>,
 ) -> Ask<Result<(), WordReason>> {
-    if let Some(stray) = system.stranger(&terms, invariant) {
+    let gap = gap(system, &mut terms, &[invariant], &[holds], judge)?;
+    Ok(gap.and_then(|gap| gap.map_or(Ok(()), |(gap, _)| Err(WordReason::NotInvariant(gap.what())))))
+}
+
+/// What an inductive proof lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gap {
+    /// A lemma does not hold initially.
+    Initial,
+    /// A lemma is not kept.
+    Kept,
+    /// A claim does not follow.
+    Implied,
+}
+
+impl Gap {
+    /// What there should be.
+    pub fn what(self) -> &'static str {
+        match self {
+            Gap::Initial => "holds initially",
+            Gap::Kept => "is kept by every step",
+            Gap::Implied => "implies the property",
+        }
+    }
+}
+
+/// Do lemmas, over `terms` that are those of the system and more, make an inductive proof of all claims? If not, which lemma or claim is it?
+pub(crate) fn check_lemmas(
+    system: &WordSystem,
+    mut terms: Terms,
+    lemmas: &[Term],
+    claims: &[Term],
+    by: &Solving,
+) -> Ask<Result<Option<(Gap, usize)>, WordReason>> {
+    let mut judge = Judge { other: by.other.as_ref(), doubts: Vec::new(), cancel: &by.cancel };
+    match gap(system, &mut terms, lemmas, claims, &mut judge)? {
+        Ok(None) if !judge.doubts.is_empty() => Err(Stop::Incomplete(DOUBTS)),
+        result => Ok(result),
+    }
+}
+
+/// Why a proof that another solver was to check has no verdict.
+pub(crate) const DOUBTS: &str = "the other solver could not check the proof";
+
+fn gap(
+    system: &WordSystem,
+    terms: &mut Terms,
+    lemmas: &[Term],
+    claims: &[Term],
+    judge: &mut Judge<'_>,
+) -> Ask<Result<Option<(Gap, usize)>, WordReason>> {
+    let invariant = terms.and(lemmas);
+    if let Some(stray) = system.stranger(terms, invariant) {
         return Ok(Err(WordReason::Stray(terms.display(stray).to_string())));
     }
-    let after = terms.substitute(invariant, &system.to_next());
-    let [not_now, not_after, bad] = [invariant, after, holds].map(|t| terms.not(t));
-    for (what, formulas) in [
-        ("holds initially", &[system.init, not_now][..]),
-        ("is kept by every step", &[invariant, system.trans, not_after]),
-        ("implies the property", &[invariant, bad]),
+    let after = terms.substitute_all(lemmas, &system.to_next());
+    for (gap, premises, goals) in [
+        (Gap::Initial, &[system.init][..], lemmas),
+        (Gap::Kept, &[invariant, system.trans], &after),
+        (Gap::Implied, &[invariant], claims),
     ] {
-        match judge.refutes(&terms, formulas)? {
-            Ok(true) => (),
-            Ok(false) => return Ok(Err(WordReason::NotInvariant(what))),
+        match unproved(terms, premises, goals, judge)? {
+            Ok(None) => (),
+            Ok(Some(which)) => return Ok(Ok(Some((gap, which)))),
             Err(reason) => return Ok(Err(reason)),
         }
     }
-    Ok(Ok(()))
+    Ok(Ok(None))
+}
+
+/// The first of the goals that the premises do not imply.
+fn unproved(
+    terms: &mut Terms,
+    premises: &[Term],
+    goals: &[Term],
+    judge: &mut Judge<'_>,
+) -> Ask<Result<Option<usize>, WordReason>> {
+    let [first @ .., _] = goals else { return Ok(Ok(None)) };
+    // One query for all of them, and more only to say which one it is.
+    let all = terms.and(goals);
+    for (i, &goal) in [all].iter().chain(first).enumerate() {
+        let not = terms.not(goal);
+        match (judge.refutes(terms, &[premises, &[not]].concat())?, i) {
+            (Ok(true), 0) => return Ok(Ok(None)),
+            (Ok(true), _) | (Ok(false), 0) => (),
+            (Ok(false), _) => return Ok(Ok(Some(i - 1))),
+            (Err(reason), _) => return Ok(Err(reason)),
+        }
+    }
+    Ok(Ok(Some(first.len())))
 }
 
 fn check_k_steps(

@@ -1,6 +1,7 @@
 //! Counterexamples over words, replayed by exact evaluation.
 
 use crate::evidence::always;
+use indubit_formats::{Error, word_text};
 use indubit_system::{Property, WordMalformed, WordSystem, WordTrace};
 use indubit_term::{EvalError, Term, Terms, Value};
 use rustc_hash::FxHashMap;
@@ -19,11 +20,16 @@ pub enum WordReason {
         step: usize,
     },
     /// The first state is not initial.
-    NotInitial,
+    NotInitial {
+        /// What does not hold in it.
+        broken: String,
+    },
     /// There is no such step from this state to the following one.
     NoStep {
         /// The step, from 0.
         step: usize,
+        /// What does not hold in it.
+        broken: String,
     },
     /// The property holds in the last state.
     NotViolated {
@@ -42,6 +48,24 @@ pub enum WordReason {
     Unsupported(String),
     /// What an invariant does not do.
     NotInvariant(&'static str),
+    /// What a part of an invariant in a file does not do.
+    NotLemma {
+        /// Its line in the file.
+        line: usize,
+        /// Its formula.
+        formula: String,
+        /// What it does not do.
+        what: &'static str,
+    },
+    /// An invariant in a file does not imply a property of the model.
+    NotImplied {
+        /// The property's name.
+        property: String,
+    },
+    /// The evidence is not even well-formed.
+    Format(Error),
+    /// The evidence does not fit the model, as the text says.
+    Misfit(String),
     /// The property can be false within the first steps.
     InductionBase {
         /// The step in which it can.
@@ -67,8 +91,12 @@ impl fmt::Display for WordReason {
             WordReason::Values { step } => {
                 write!(f, "in step {step} a value is missing, superfluous or of another sort")
             }
-            WordReason::NotInitial => write!(f, "the first state is not an initial one"),
-            WordReason::NoStep { step } => write!(f, "step {step} is not a transition of the system"),
+            WordReason::NotInitial { broken } => {
+                write!(f, "the first state is not an initial one: `{broken}` is false")
+            }
+            WordReason::NoStep { step, broken } => {
+                write!(f, "step {step} is not a transition of the system: `{broken}` is false")
+            }
             WordReason::NotViolated { property } => {
                 write!(f, "property `{property}` holds in the last state")
             }
@@ -80,6 +108,14 @@ impl fmt::Display for WordReason {
             }
             WordReason::Unsupported(term) => write!(f, "there is no check yet for a proof about {term}"),
             WordReason::NotInvariant(what) => write!(f, "it is not so that the invariant {what}"),
+            WordReason::NotLemma { line, formula, what } => {
+                write!(f, "line {line}: it is not so that `{formula}` {what}")
+            }
+            WordReason::NotImplied { property } => {
+                write!(f, "the invariant does not imply property `{property}`")
+            }
+            WordReason::Format(error) => error.fmt(f),
+            WordReason::Misfit(text) => f.write_str(text),
             WordReason::InductionBase { step } => write!(f, "the property can be false in step {step}"),
             WordReason::GoesOn { last } => write!(f, "there are runs with more than {last} steps"),
             WordReason::InductionStep { k } => write!(f, "{k} good states in a row do not force another one"),
@@ -88,6 +124,12 @@ impl fmt::Display for WordReason {
 }
 
 impl std::error::Error for WordReason {}
+
+impl From<Error> for WordReason {
+    fn from(error: Error) -> WordReason {
+        WordReason::Format(error)
+    }
+}
 
 /// Does `trace` start in an initial state, go on by transitions, and end in a state (with inputs) that decides the property: where it does
 /// not hold, or a cover does?
@@ -102,15 +144,15 @@ pub(crate) fn check_word_trace(
         return Err(WordReason::Shape);
     }
     let mut now = row(system, trace, 0)?;
-    if !holds(&system.terms, system.init, &now)? {
-        return Err(WordReason::NotInitial);
+    if let Some(broken) = broken(&system.terms, system.init, &now)? {
+        return Err(WordReason::NotInitial { broken });
     }
     for step in 1..trace.states.len() {
         let then = row(system, trace, step)?;
         let next = system.states.iter().map(|v| (v.next, then[&v.current].clone()));
         now.extend(next);
-        if !holds(&system.terms, system.trans, &now)? {
-            return Err(WordReason::NoStep { step: step - 1 });
+        if let Some(broken) = broken(&system.terms, system.trans, &now)? {
+            return Err(WordReason::NoStep { step: step - 1, broken });
         }
         now = then;
     }
@@ -134,9 +176,25 @@ fn row(system: &WordSystem, trace: &WordTrace, step: usize) -> Result<FxHashMap<
     Ok(variables.zip(values.cloned()).collect())
 }
 
+/// The first conjunct of a formula that does not hold, for people.
+fn broken(
+    terms: &Terms,
+    formula: Term,
+    values: &FxHashMap<Term, Value>,
+) -> Result<Option<String>, WordReason> {
+    let conjuncts = terms.conjuncts(formula);
+    let value = |t: Term| value(terms, t, values);
+    let found = terms.evaluate_all(&conjuncts, &value).map_err(WordReason::Evaluation)?;
+    let broken = found.iter().position(|value| *value != Value::Bool(true)).map(|i| conjuncts[i]);
+    Ok(broken.map(|conjunct| word_text::write(terms, conjunct, Some(1)).trim_end().to_owned()))
+}
+
 fn holds(terms: &Terms, formula: Term, values: &FxHashMap<Term, Value>) -> Result<bool, WordReason> {
-    let value = |t: Term| values.get(&t).cloned().unwrap_or_else(|| Value::zero(terms.sort(t)));
-    terms.holds(formula, &value).map_err(WordReason::Evaluation)
+    terms.holds(formula, &|t| value(terms, t, values)).map_err(WordReason::Evaluation)
+}
+
+fn value(terms: &Terms, variable: Term, values: &FxHashMap<Term, Value>) -> Value {
+    values.get(&variable).cloned().unwrap_or_else(|| Value::zero(terms.sort(variable)))
 }
 
 #[cfg(test)]
@@ -161,10 +219,11 @@ mod tests {
             WordTrace { states: rows(states), inputs: rows(inputs) }
         };
         let check = |trace: &WordTrace| check_word_trace(&s, &s.properties[0], trace);
+        let no_step = |step, broken: &str| WordReason::NoStep { step, broken: broken.into() };
         assert_eq!(check(&trace(&[0, 2, 3], &[2, 1, -9])), Ok(()));
-        assert_eq!(check(&trace(&[1, 3], &[2, 0])), Err(WordReason::NotInitial));
-        assert_eq!(check(&trace(&[0, 0, 3], &[0, 3, 0])), Err(WordReason::NoStep { step: 0 }));
-        assert_eq!(check(&trace(&[0, 2, 4], &[2, 1, 0])), Err(WordReason::NoStep { step: 1 }));
+        assert_eq!(check(&trace(&[1, 3], &[2, 0])), Err(WordReason::NotInitial { broken: "x = 0".into() }));
+        assert_eq!(check(&trace(&[0, 0, 3], &[0, 3, 0])), Err(no_step(0, "i >= 1")));
+        assert_eq!(check(&trace(&[0, 2, 4], &[2, 1, 0])), Err(no_step(1, "x + i = x.next")));
         assert!(matches!(check(&trace(&[0, 2], &[2, 0])), Err(WordReason::NotViolated { .. })));
         assert_eq!(check(&trace(&[], &[])), Err(WordReason::Shape));
         assert_eq!(check(&trace(&[0, 3], &[3])), Err(WordReason::Shape));

@@ -7,7 +7,7 @@
 //! 2023, with reset functions and constraints: reset, transition, safety, base, inductive.
 //!
 //! **What a certificate is about.** [`subject`]: a model whose only property is one bad signal is certified as
-//! it is; of any other model, the one with that single bad signal ([`BitSystem::with_single_bad`]). The first line
+//! it is; of any other model, the one with that single bad signal ([`BitSystem::with_single_property`]). The first line
 //! of the comment names the property in the user's own model: `WITNESS b3 model.aig`.
 //!
 //! **Inductive invariant** `Inv`: `W` is `M` with `P' = ¬bad ∧ Inv`.

@@ -70,7 +70,7 @@ pub fn is_smtlib(bytes: &[u8]) -> bool {
 }
 
 /// Where comments and spaces end.
-fn beginning(bytes: &[u8]) -> usize {
+pub(crate) fn beginning(bytes: &[u8]) -> usize {
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         match byte {

@@ -1,0 +1,83 @@
+//! Evidence about a model of words in a file, from anyone.
+
+use crate::file::{Checked, Method, Violation};
+use crate::word_proof::{Gap, check_lemmas};
+use crate::word_replay::check_word_trace;
+use crate::{Solving, WordReason};
+use indubit_formats::model::WordModel;
+use indubit_formats::{Error, Place, lemmas, word_trace};
+use indubit_run::Ask;
+use indubit_system::{Claim, Kind, Property, WordSystem, Words};
+use indubit_term::Term;
+
+/// Check evidence about `model` that comes as the contents of a file: a counterexample, as [`word_trace::write`] writes it, or an inductive
+/// invariant that proves all properties that are to hold always. That is definitions in SMT-LIB, as [`WordModel::definitions`] writes them, or
+/// formulas in the language of [`lemmas`].
+///
+/// A counterexample is replayed by exact evaluation. Its property is found by its name, or else by its identifier.
+pub fn certify_word_file(
+    model: &WordModel,
+    evidence: &[u8],
+    by: impl Into<Solving>,
+) -> Ask<Result<Checked<Words>, WordReason>> {
+    if let Err(what) = model.system().validate() {
+        return Ok(Err(WordReason::Malformed(what)));
+    }
+    if evidence.iter().all(u8::is_ascii_whitespace) {
+        let expected = "a counterexample (`(violated ...)`) or an invariant (`(define-fun ...)`)";
+        return Ok(Err(Error::new(Place::None, "an empty file", expected).into()));
+    }
+    match word_trace::is_trace(evidence) {
+        true => Ok(certify_trace(model.system(), evidence)),
+        false => certify_invariant(model, evidence, &by.into()),
+    }
+}
+
+fn certify_trace(system: &WordSystem, evidence: &[u8]) -> Result<Checked<Words>, WordReason> {
+    let (name, trace) = word_trace::parse(evidence, system)?;
+    let properties = || system.properties.iter();
+    let property =
+        properties().find(|p| p.label() == name).or_else(|| properties().find(|p| p.id.to_string() == name));
+    let Some(property) = property else {
+        return Err(WordReason::Misfit(format!("the model has no property `{name}`")));
+    };
+    check_word_trace(system, property, &trace)?;
+    let step = Words::length(&trace);
+    Ok(Checked::Violated(vec![Violation { property: property.clone(), step }]))
+}
+
+fn certify_invariant(
+    model: &WordModel,
+    evidence: &[u8],
+    by: &Solving,
+) -> Ask<Result<Checked<Words>, WordReason>> {
+    let system = model.system();
+    let always = |p: &&Property<Term>| matches!(p.claim, Claim::Always(_));
+    let properties: Vec<Property<Term>> = system.properties.iter().filter(always).cloned().collect();
+    if properties.is_empty() {
+        let text = "the model has no property that an invariant could prove";
+        return Ok(Err(WordReason::Misfit(text.into())));
+    }
+    let read = match lemmas::parse_words(evidence, model) {
+        Ok(read) => read,
+        Err(error) => return Ok(Err(error.into())),
+    };
+    let claims: Vec<Term> = properties.iter().flat_map(|p| p.claim.formulas()).copied().collect();
+    let gap = check_lemmas(system, read.terms, &read.candidates, &claims, by)?;
+    Ok(gap.and_then(|gap| match gap {
+        None => Ok(Checked::Holds { properties, method: Method::Smt }),
+        Some((Gap::Implied, which)) => Err(WordReason::NotImplied { property: properties[which].label() }),
+        Some((gap, which)) => {
+            let lemma = &read.lemmas[which];
+            let formula = match &lemma.name {
+                Some(name) => format!("{name}: {}", lemma.text),
+                None => lemma.text.clone(),
+            };
+            Err(WordReason::NotLemma { line: lemma.line, formula, what: gap.what() })
+        }
+    }))
+}
+
+#[cfg(test)]
+#[path = "word_file_tests.rs"]
+mod tests;
