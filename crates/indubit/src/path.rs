@@ -45,7 +45,7 @@ pub trait Path: Supported + Switched + Certify {
     /// What is made of a system once for all of its properties: its circuit, if it has one.
     type Circuit: Send + Sync;
     /// Formulas about states that somebody has at hand.
-    type Lemmas;
+    type Lemmas: Clone;
 
     /// The circuit of a system.
     fn circuit(system: &Self::System) -> Self::Circuit;

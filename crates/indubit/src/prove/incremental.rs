@@ -240,13 +240,3 @@ pub fn counterexample_to_induction<K: Inductive>(
     }
     Ok(moments.solve(&assumed)?.then(|| moments.trace()))
 }
-
-#[cfg(test)]
-#[path = "bit_tests.rs"]
-#[allow(clippy::unwrap_used)] // a test may panic
-mod bit_tests;
-
-#[cfg(test)]
-#[path = "word_tests.rs"]
-#[allow(clippy::unwrap_used)] // a test may panic
-mod word_tests;
