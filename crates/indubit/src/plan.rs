@@ -1,6 +1,6 @@
 //! How properties are to be decided: which engines, with which switches, on how many threads.
 
-use indubit_engines::{EngineId, EngineInfo, Options, Proves};
+use indubit_engines::{EngineId, EngineInfo, Options, Proves, Supported};
 use indubit_preproc::Passes;
 use indubit_smt::External;
 
@@ -97,8 +97,8 @@ impl Plan {
     pub fn portfolio(n_threads: usize) -> Plan {
         Plan::new(Who::Portfolio, n_threads)
     }
-    /// The members, where `portfolio` says who they are if that is what is wanted.
-    pub(crate) fn team(&self, portfolio: &[Entry], more: &[Entry], sharing: EngineId) -> Team {
+    /// The members, where `portfolio` says who they are if that is what is wanted. They work on problems of a kind.
+    pub(crate) fn team<K: Supported>(&self, portfolio: &[Entry], more: &[Entry], sharing: EngineId) -> Team {
         let n_threads = self.n_threads.clamp(1, MOST);
         let mut members: Vec<Member> = match &self.who {
             Who::These(members) => members.clone(),
@@ -112,7 +112,8 @@ impl Plan {
             }
         };
         if self.wants_invariants && matches!(self.who, Who::Portfolio) {
-            members.retain(|m| has_invariants(m.strategy.engine));
+            let proves = |m: &Member| K::implementation(m.strategy.engine).map(|engine| engine.proves);
+            members.retain(|m| proves(m) != Some(Proves::Steps));
         }
         for member in &mut members {
             if let Some(passes) = &self.passes {
@@ -126,12 +127,6 @@ impl Plan {
         let sharing = members.iter().position(|m| m.strategy.engine.id == sharing).unwrap_or(0);
         Team { members, n_threads, sharing, other: self.other.clone() }
     }
-}
-
-/// Are its proofs, if it has any, always inductive invariants?
-fn has_invariants(engine: &EngineInfo) -> bool {
-    let all = [engine.bits.as_ref().map(|e| e.proves), engine.words.as_ref().map(|e| e.proves)];
-    !all.contains(&Some(Proves::Steps))
 }
 
 /// However many threads are wanted, no more members than that: each has the problem in its own solvers, and more of the same

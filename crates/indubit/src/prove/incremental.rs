@@ -199,8 +199,7 @@ pub fn vacuity<K: Inductive>(
             false => longest = Some(k),
         }
         k = match longest {
-            None if k == 0 => 1,
-            None if k < steps => (2 * k).min(steps),
+            None if k < steps => (2 * k).clamp(1, steps),
             None => return Ok(None),
             Some(0) => return Ok(Some(Vacuity::NoInitialState)),
             Some(none) if none - shortest <= 1 => return Ok(Some(Vacuity::NoRunBeyond(shortest))),
