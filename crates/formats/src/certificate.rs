@@ -25,10 +25,12 @@ use std::borrow::Cow;
 
 const SIMPLE_PATH: &str = "INDUBIT k-induction simple-path k=";
 
-/// The model that a certificate for `property` is about: `model` itself if a bad state is its only property
-/// and it has no fairness, else the model with this single property as a bad state. `None` if it is not about reachability.
+/// The model that a certificate for `property` is about: `model` itself if this is its only property, a bad state, and it has no
+/// fairness, else the model with this single property as a bad state. `None` if it is not about reachability.
 pub fn subject<'m>(model: &'m BitSystem, property: &Property) -> Option<Cow<'m, BitSystem>> {
-    let is_single = model.n_properties() == 1 && model.bad_signals().len() == 1 && model.fairness.is_empty();
+    let is_single = model.n_properties() == 1
+        && matches!(model.bad_signals(), [bad] if property.claim.target() == Some(bad.lit))
+        && model.fairness.is_empty();
     if is_single { Some(Cow::Borrowed(model)) } else { model.with_single_property(property).map(Cow::Owned) }
 }
 
@@ -309,6 +311,16 @@ mod tests {
         with.add(Clause::new([!g]));
         with.add(Clause::new([a, b]));
         with
+    }
+
+    #[test]
+    fn a_model_with_one_property_is_not_the_subject_of_another_one() {
+        let model = model();
+        let own = model.properties().remove(0);
+        assert!(matches!(subject(&model, &own), Some(Cow::Borrowed(_))));
+        let other = Property { claim: indubit_system::Claim::Always(Lit::TRUE), ..own };
+        let subject = subject(&model, &other).unwrap();
+        assert_eq!(subject.bad_signals()[0].lit, Lit::FALSE);
     }
 
     #[test]

@@ -10,8 +10,8 @@ mod clock;
 use clock::cpu_seconds;
 use indubit_engines::{Bmc, BmcConfig, Engine, Options};
 use indubit_preproc::{Passes, Prepared, Select, prepare};
-use indubit_run::{Cancel, Event, Observer, Run, resident_bytes};
-use indubit_system::Verdict;
+use indubit_run::{Cancel, Event, Observer, Run, Source, resident_bytes};
+use indubit_system::Conclusion;
 use std::path::Path;
 use std::time::Duration;
 
@@ -23,21 +23,16 @@ struct Depth {
     depth: Option<u32>,
     /// Processor time when `depth` was reached.
     at: f64,
-    counts: String,
 }
 
 impl Observer for Depth {
-    fn event(&mut self, event: &Event<'_>) {
-        match event {
-            Event::Bound { safe_up_to } => {
-                let spent = cpu_seconds("thread-self") - self.start;
-                if spent > self.seconds {
-                    return self.cancel.out_of_time();
-                }
-                (self.depth, self.at) = (Some(*safe_up_to), spent);
+    fn event(&mut self, _: Source, event: &Event) {
+        if let Event::Bound { safe_up_to } = event {
+            let spent = cpu_seconds("thread-self") - self.start;
+            if spent > self.seconds {
+                return self.cancel.out_of_time();
             }
-            Event::Count { name, value } => self.counts += &format!("  {name} {value}"),
-            _ => (),
+            (self.depth, self.at) = (Some(*safe_up_to), spent);
         }
     }
 }
@@ -64,26 +59,28 @@ fn measure(path: &Path, config: BmcConfig, seconds: f64) {
     let cancel = Cancel::new();
     let start = cpu_seconds("thread-self");
     limit(start + seconds, cancel.clone());
-    let mut depth =
-        Depth { start, seconds, cancel: cancel.clone(), depth: None, at: 0.0, counts: String::new() };
-    let mut run = Run::new(cancel, &mut depth);
-    let Ok(Prepared { safety, .. }) = prepare(&system, &Select::one(0), &Passes::default(), &mut run) else {
+    let mut depth = Depth { start, seconds, cancel: cancel.clone(), depth: None, at: 0.0 };
+    let mut run = Run::new(cancel).observed_by(&mut depth);
+    let Some(bad) = system.property(0).and_then(|p| p.claim.target()) else {
+        return println!("{name}: nothing to reach");
+    };
+    let Ok(Prepared { safety, .. }) = prepare(&system, &Select::one(bad), &Passes::default(), &mut run)
+    else {
         return;
     };
-    let verdict = Bmc::new(safety, config).run(&mut run);
+    let conclusion = Bmc::new(safety, config).run(&mut run);
     run.cancel().cancel();
-    let answer = match verdict {
-        Verdict::Unsafe(trace) if cpu_seconds("thread-self") - start <= seconds => {
+    let counts: String =
+        run.record().counts.iter().map(|(name, value)| format!("  {name} {value}")).collect();
+    let answer = match conclusion {
+        Conclusion::Unsafe(trace) if cpu_seconds("thread-self") - start <= seconds => {
             format!("unsafe at {}", trace.len())
         }
         _ => String::new(),
     };
     let depth_reached = depth.depth.map_or_else(|| "none".to_owned(), |d| d.to_string());
     let memory = resident_bytes().unwrap_or(0) >> 20;
-    println!(
-        "{name:48} depth {depth_reached:>5} at {:6.2} s  {memory:5} MiB {}  {answer}",
-        depth.at, depth.counts
-    );
+    println!("{name:48} depth {depth_reached:>5} at {:6.2} s  {memory:5} MiB {counts}  {answer}", depth.at);
 }
 
 fn main() {

@@ -39,7 +39,7 @@ impl Path for Bits {
 
     fn circuit(_: &BitSystem) {}
     fn team(_: &Context<'_, Bits>, plan: &Plan) -> Team {
-        plan.team(PORTFOLIO, MORE, SHARING)
+        plan.team::<Bits>(PORTFOLIO, MORE, SHARING)
     }
     fn fit(_: &Context<'_, Bits>, _: usize, team: &Team) -> Result<Team, Error<Bits>> {
         Ok(team.clone())

@@ -45,7 +45,10 @@ pub(crate) fn check_one<K: Path>(
     let claim = context.property(property)?.claim.kind();
     let mut team = K::fit(context, property, team)?;
     team.members.retain(|member| member.strategy.engine.claims.contains(&claim));
-    let before = run.set_property(Some(property));
+    // What others know about this property is for this one.
+    let is_part = run.source().property == Some(property);
+    let bounds = if is_part { run.bounds().clone() } else { Arc::default() };
+    let before = run.turn_to(Some(property), bounds);
     run.event(Event::Begin);
     let result = match &team.members[..] {
         [] => Err(Error::Unsupported { property: context.properties[property].title(), claim }),
@@ -68,7 +71,7 @@ pub(crate) fn check_one<K: Path>(
             race(racers.collect(), team.n_threads, &|| pool.is_prepared(), run)
         }
     };
-    run.set_property(before);
+    run.turn_to(before.0, before.1);
     result
 }
 

@@ -1,6 +1,6 @@
 //! How properties are to be decided: which engines, with which switches, on how many threads.
 
-use indubit_engines::{EngineId, EngineInfo, Options, Proves};
+use indubit_engines::{EngineId, EngineInfo, Options, Proves, Supported};
 use indubit_preproc::Passes;
 use indubit_smt::External;
 
@@ -97,8 +97,8 @@ impl Plan {
     pub fn portfolio(n_threads: usize) -> Plan {
         Plan::new(Who::Portfolio, n_threads)
     }
-    /// The members, where `portfolio` says who they are if that is what is wanted.
-    pub(crate) fn team(&self, portfolio: &[Entry], more: &[Entry], sharing: EngineId) -> Team {
+    /// The members, where `portfolio` says who they are if that is what is wanted. They work on problems of a kind.
+    pub(crate) fn team<K: Supported>(&self, portfolio: &[Entry], more: &[Entry], sharing: EngineId) -> Team {
         let n_threads = self.n_threads.clamp(1, MOST);
         let mut members: Vec<Member> = match &self.who {
             Who::These(members) => members.clone(),
@@ -112,7 +112,8 @@ impl Plan {
             }
         };
         if self.wants_invariants && matches!(self.who, Who::Portfolio) {
-            members.retain(|m| has_invariants(m.strategy.engine));
+            let proves = |m: &Member| K::implementation(m.strategy.engine).map(|engine| engine.proves);
+            members.retain(|m| proves(m) != Some(Proves::Steps));
         }
         for member in &mut members {
             if let Some(passes) = &self.passes {
@@ -126,12 +127,6 @@ impl Plan {
         let sharing = members.iter().position(|m| m.strategy.engine.id == sharing).unwrap_or(0);
         Team { members, n_threads, sharing, other: self.other.clone() }
     }
-}
-
-/// Are its proofs, if it has any, always inductive invariants?
-fn has_invariants(engine: &EngineInfo) -> bool {
-    let all = [engine.bits.as_ref().map(|e| e.proves), engine.words.as_ref().map(|e| e.proves)];
-    !all.contains(&Some(Proves::Steps))
 }
 
 /// However many threads are wanted, no more members than that: each has the problem in its own solvers, and more of the same
@@ -188,5 +183,65 @@ impl Entry {
             strategy.options.set(setting).expect("the tables of portfolios have switches that exist");
         }
         Member { strategy, weight: self.weight, takes_lemmas: !self.apart }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test may panic
+mod tests {
+    use super::*;
+    use crate::path::{Context, Path};
+    use crate::{Bits, Words};
+    use indubit_system::{BitSystem, WordSystem};
+    use indubit_term::Sort;
+
+    fn of_bits(plan: &Plan) -> Team {
+        Bits::team(&Context::new(&BitSystem::new()).unwrap(), plan)
+    }
+    /// The team for a system over integers, which is no circuit.
+    fn of_words(plan: &Plan) -> Team {
+        let mut system = WordSystem::new();
+        system.add_state("x", Sort::Int);
+        Words::team(&Context::new(&system).unwrap(), plan)
+    }
+    fn ids(team: &Team) -> Vec<EngineId> {
+        team.members.iter().map(|m| m.strategy.engine.id).collect()
+    }
+
+    #[test]
+    fn as_many_members_as_threads() {
+        for n_threads in [1, 2, 5, 7, 20, 100_000] {
+            let team = of_bits(&Plan::portfolio(n_threads));
+            assert_eq!(team.members.len(), n_threads.clamp(5, MOST));
+            assert_eq!((ids(&team)[0], team.n_threads), (EngineId::Quip, n_threads.min(MOST)));
+            assert_eq!(ids(&team)[team.sharing], EngineId::Ic3);
+            assert_eq!(ids(&of_words(&Plan::portfolio(n_threads)))[0], EngineId::Ic3ia);
+        }
+        let team = of_bits(&Plan::new(Who::One(Box::new(EngineId::Fsis.into())), 3));
+        assert_eq!((ids(&team), team.n_threads), (vec![EngineId::Fsis; 3], 3));
+    }
+
+    #[test]
+    fn who_may_have_no_invariant_is_left_out() {
+        let plan = Plan { wants_invariants: true, ..Plan::portfolio(1) };
+        let (bits, words) = (ids(&of_bits(&plan)), ids(&of_words(&plan)));
+        assert_eq!(bits, [EngineId::Quip, EngineId::Bmc, EngineId::Ic3, EngineId::Ic3]);
+        assert_eq!(words, [EngineId::Ic3ia, EngineId::Ctigar, EngineId::Quip, EngineId::Itp]);
+        // What was asked for by name is there.
+        assert_eq!(
+            ids(&of_bits(&Plan { wants_invariants: true, ..EngineId::Kind.into() })),
+            [EngineId::Kind]
+        );
+    }
+
+    #[test]
+    fn what_is_set_for_all_is_set_for_each() {
+        let passes: Passes = "coi".parse().unwrap();
+        let settings = vec!["activity=off".to_owned()];
+        let team = of_bits(&Plan { settings, passes: Some(passes.clone()), ..Plan::portfolio(9) });
+        for member in &team.members {
+            assert_eq!(member.strategy.passes.to_string(), passes.to_string());
+            assert!(!member.strategy.options.pdr.by_activity);
+        }
     }
 }

@@ -144,9 +144,9 @@ pub(crate) fn share<K: Path>(
                 Some(conclusion) => {
                     let conclusion = sharing.back.conclusion(conclusion);
                     let raised = K::raise(context, waiting.property, conclusion, run);
-                    let before = run.set_property(Some(waiting.property));
+                    let before = run.turn_to(Some(waiting.property), waiting.bounds.clone());
                     let result = verify(context, waiting.property, raised, None, run);
-                    run.set_property(before);
+                    run.turn_to(before.0, before.1);
                     let record = sharing.report(engine);
                     let Waiting { property, worked, .. } = waiting;
                     tell(Answer { property, result, record, worked })
@@ -218,7 +218,7 @@ impl<K: Path> Sharing<'_, '_, K> {
         run.event(Event::Checking { what: "proof" });
         let together = K::check_together(self.context, &properties, &proof, run);
         self.n_checked += properties.len();
-        for (Waiting { property, worked, .. }, engine) in proved {
+        for (Waiting { property, worked, bounds, .. }, engine) in proved {
             let result = match &together {
                 Some(proof) => {
                     let property = &self.context.properties[property];
@@ -228,7 +228,10 @@ impl<K: Path> Sharing<'_, '_, K> {
                 None => {
                     let safe = Conclusion::Safe(proof.clone());
                     let raised = K::raise(self.context, property, safe, run);
-                    verify(self.context, property, raised, None, run)
+                    let before = run.turn_to(Some(property), bounds);
+                    let result = verify(self.context, property, raised, None, run);
+                    run.turn_to(before.0, before.1);
+                    result
                 }
             };
             let record = self.report(engine);

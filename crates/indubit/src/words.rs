@@ -8,7 +8,7 @@ use indubit_engines::{EngineId, EngineInfo, Proves};
 use indubit_preproc::{Blasted, Passes, blast};
 use indubit_run::{Ask, Run, Stop};
 use indubit_system::{
-    BitSystem, Claim, Conclusion, Proof, WordProblem, WordProof, WordSystem, WordTrace, Words,
+    BitSystem, Bits, Claim, Conclusion, Proof, WordProblem, WordProof, WordSystem, WordTrace, Words,
 };
 use indubit_term::{Term, Terms, Value};
 use std::collections::HashMap;
@@ -35,9 +35,9 @@ impl Path for Words {
     }
     fn team(context: &Context<'_, Words>, plan: &Plan) -> Team {
         if context.circuit.is_none() {
-            return plan.team(PORTFOLIO, &[], EngineId::Ic3ia);
+            return plan.team::<Words>(PORTFOLIO, &[], EngineId::Ic3ia);
         }
-        let mut team = plan.team(bits::PORTFOLIO, bits::MORE, bits::SHARING);
+        let mut team = plan.team::<Bits>(bits::PORTFOLIO, bits::MORE, bits::SHARING);
         for member in &mut team.members {
             // What k steps prove of the circuit, they shall prove of the words: passes must not use what is known of reachable states, or
             // leave latches out.

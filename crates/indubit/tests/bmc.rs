@@ -4,12 +4,12 @@
 
 mod common;
 
-use indubit::run::{Run, Stop};
-use indubit::system::Raise;
-use indubit::{BitSystem, Verdict, certify};
+use common::Searched;
+use indubit::run::Stop;
+use indubit::system::{Conclusion, Raise};
+use indubit::{BitSystem, Bits, Evidence, certify};
 use indubit_engines::{Backend, Bmc, BmcConfig, BoundedConfig, Engine, Query};
 use indubit_preproc::{Prepared, Select, prepare};
-use indubit_testkit::explicit;
 
 const BOUND: u32 = 12;
 
@@ -34,47 +34,46 @@ fn configs() -> Vec<BmcConfig> {
 
 fn agrees(
     system: &BitSystem,
-    bad: usize,
+    property: usize,
     config: BmcConfig,
     seed: u64,
     depth: Option<u32>,
 ) -> Result<(), String> {
-    let mut observer = common::Patience::new();
-    let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(BOUND)).with_seed(seed);
+    let mut patience = common::Patience::new();
+    let mut run = patience.run().with_bound(Some(BOUND)).with_seed(seed);
     // With more passes there is little left to search.
     let passes = "coi,ternary".parse().unwrap();
-    let Prepared { safety, back } = prepare(system, &Select::one(bad), &passes, &mut run).unwrap();
-    let verdict = back.verdict(Bmc::new(safety, config).run(&mut run));
+    let property = system.property(property).unwrap();
+    let select = Select::one(property.claim.target().unwrap());
+    let Prepared { safety, back } = prepare(system, &select, &passes, &mut run).unwrap();
+    let conclusion = back.conclusion(Bmc::new(safety, config).run(&mut run));
     if run.safe_up_to().is_some_and(|k| depth.is_some_and(|d| d <= k)) {
-        return Err(format!("claims {:?} before {verdict:?}", run.safe_up_to()));
+        return Err(format!("claims {:?} before {conclusion:?}", run.safe_up_to()));
     }
-    let checked = certify::check(system, bad, &verdict, run.cancel()).unwrap();
-    match (&verdict, depth) {
-        (Verdict::Unsafe(trace), Some(depth))
-            if checked.is_ok() && (trace.len() as u32 == depth || config.step > 1) =>
-        {
-            Ok(())
+    let agrees = match (&conclusion, depth) {
+        (Conclusion::Unsafe(trace), Some(depth)) => {
+            let evidence = Evidence::<Bits>::Trace(trace.clone());
+            let checked = certify::check(system, &property, &evidence, run.cancel()).unwrap();
+            checked.is_ok() && (trace.len() as u32 == depth || config.step > 1)
         }
-        (Verdict::Unknown { stop: Stop::Bound, safe_up_to: Some(BOUND) }, depth)
-            if depth.is_none_or(|d| d > BOUND) =>
-        {
-            Ok(())
+        (Conclusion::Unknown { stop: Stop::Bound, safe_up_to: Some(BOUND) }, depth) => {
+            depth.is_none_or(|d| d > BOUND)
         }
-        (Verdict::Unknown { stop: Stop::Incomplete(_), .. }, None) => Ok(()),
-        _ => Err(format!("says {verdict:?}, {checked:?}")),
-    }
+        (Conclusion::Unknown { stop: Stop::Incomplete(_), .. }, None) => true,
+        _ => false,
+    };
+    if agrees { Ok(()) } else { Err(format!("says {conclusion:?}")) }
 }
 
 #[test]
 fn every_switch_agrees_with_explicit_search() {
     let mut n_unsafe = 0;
     for (seed, system) in common::systems(150) {
-        let Ok(truths) = explicit::check(&system) else { continue };
-        for (bad, truth) in truths.iter().enumerate().take(system.bad_signals().len()) {
-            n_unsafe += u32::from(truth.depth().is_some());
+        for (property, truth) in Bits::shortest(&system).into_iter().flatten().enumerate() {
+            n_unsafe += u32::from(truth.is_some());
             for config in configs() {
-                if let Err(reason) = agrees(&system, bad, config, seed, truth.depth()) {
-                    panic!("seed {seed}, bad signal {bad}, {truth:?}, {config:?}: {reason}");
+                if let Err(reason) = agrees(&system, property, config, seed, truth) {
+                    panic!("seed {seed}, property {property}, {truth:?}, {config:?}: {reason}");
                 }
             }
         }

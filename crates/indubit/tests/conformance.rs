@@ -1,22 +1,23 @@
-//! Every engine × every small model × certified, against explicit-state search.
+//! Every engine × every small model × certified, against search that visits all states.
 //!
 //! `INDUBIT_RANDOM=20000 cargo test --release -p indubit --test conformance` runs as many random systems.
 
 mod common;
-mod words;
 
+use common::{Found, Patience, Searched, engines, found, is_bounded, is_one_step, is_prover};
 use indubit::formats::aiger;
-use indubit::run::{Run, Stop};
+use indubit::run::{Cancel, Run, Stop};
 use indubit::{
-    BitSystem, ENGINES, EngineInfo, Error, NOT_INDUCTIVE, Next, Portfolio, PropertyKind, SWITCHES, Strategy,
-    Switch, Verdict, check, check_all,
+    BitSystem, Bits, ClaimKind, EngineId, EngineInfo, Error, NOT_INDUCTIVE, Plan, Proves, SWITCHES, Strategy,
+    Switch, Verdict, Words, check,
 };
-use indubit_testkit::explicit::{self, Answer};
 use indubit_testkit::models::Expected;
-use indubit_testkit::{corpus, shrink};
+use indubit_testkit::{corpus, random_words, shrink};
 
 /// Deep enough for most random systems; engines that never end alone stop here.
 const BOUND: u32 = 24;
+/// Long enough for the deepest random system over words.
+const BOUND_OF_WORDS: u32 = 150;
 
 /// The checked verdict of one engine, with P1–P4 watched.
 fn verdict(
@@ -24,9 +25,9 @@ fn verdict(
     property: usize,
     engine: &'static EngineInfo,
     bound: Option<u32>,
-) -> Result<Verdict, Error> {
-    let mut observer = common::Patience::new();
-    let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(bound).with_paranoia(true);
+) -> Result<Verdict<Bits>, Error<Bits>> {
+    let mut patience = Patience::new();
+    let mut run = patience.run().with_bound(bound).with_paranoia(true);
     check(system, property, with_light_passes(engine.into()), &mut run)
 }
 
@@ -37,55 +38,38 @@ fn with_light_passes(mut strategy: Strategy) -> Strategy {
     strategy
 }
 
-/// Does it ask only whether the property is inductive? Then it finds counterexamples of at most one step.
-fn is_one_step(engine: &EngineInfo) -> bool {
-    engine.name == "induction"
-}
-
-fn is_ic3(engine: &EngineInfo) -> bool {
-    ["ic3", "quip"].contains(&engine.name)
-}
-
-/// Does it go through the lengths one by one, and so find a shortest counterexample?
-fn is_bounded(engine: &EngineInfo) -> bool {
-    ["bmc", "kind", "itp", "isb", "avy", "fsis", "naive"].contains(&engine.name)
-}
-
 /// One engine on one property must say what explicit search says. The evidence has been checked by `check`.
 fn agrees(
     system: &BitSystem,
     property: usize,
     engine: &'static EngineInfo,
-    truth: Answer,
+    truth: Option<u32>,
 ) -> Result<(), String> {
     // Unrolling far is costly, on simple paths above all; the others need no bound.
     let bound = is_bounded(engine).then_some(BOUND);
     let verdict = verdict(system, property, engine, bound).map_err(|e| e.to_string())?;
-    match (&verdict, truth.depth()) {
-        (Verdict::Safe(_), None) => Ok(()),
-        (Verdict::Unsafe(trace), Some(depth)) if is_bounded(engine) && trace.len() as u32 == depth => Ok(()),
-        (Verdict::Unsafe(trace), Some(depth)) if !is_bounded(engine) && trace.len() as u32 >= depth => Ok(()),
-        (Verdict::Unknown { stop: Stop::Bound, safe_up_to }, depth)
-            if bound == *safe_up_to && depth.is_none_or(|d| d > BOUND) =>
-        {
-            Ok(())
+    let agrees = match (found(&verdict), truth) {
+        (Found::Proof, None) => true,
+        (Found::Trace(length), Some(depth)) if is_bounded(engine) => length == depth,
+        (Found::Trace(length), Some(depth)) => length >= depth,
+        (Found::Unknown(Stop::Bound, safe_up_to), depth) => {
+            bound == safe_up_to && depth.is_none_or(|d| d > BOUND)
         }
-        (Verdict::Unknown { stop: Stop::Incomplete(NOT_INDUCTIVE), safe_up_to: Some(1) }, depth)
-            if is_one_step(engine) && depth.is_none_or(|d| d > 1) =>
-        {
-            Ok(())
+        (Found::Unknown(Stop::Incomplete(NOT_INDUCTIVE), Some(1)), depth) => {
+            is_one_step(engine) && depth.is_none_or(|d| d > 1)
         }
         // Bounded engines may see that the constraints end every trace.
-        (Verdict::Unknown { stop: Stop::Incomplete(_), .. }, None) if !engine.proves => Ok(()),
-        _ => Err(format!("{} says {verdict:?}, explicit search says {truth:?}", engine.name)),
-    }
+        (Found::Unknown(Stop::Incomplete(_), _), None) => !is_prover(engine),
+        _ => false,
+    };
+    if agrees { Ok(()) } else { Err(format!("{} says {verdict:?}, search says {truth:?}", engine.name)) }
 }
 
 /// All engines on all properties; the first disagreement.
 fn disagreement(system: &BitSystem) -> Option<String> {
-    let truths = explicit::check(system).ok()?;
+    let truths = Bits::shortest(system)?;
     for (property, &truth) in truths.iter().enumerate() {
-        for engine in ENGINES {
+        for engine in engines::<Bits>() {
             let attempt = || agrees(system, property, engine, truth);
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(attempt));
             let result = result.unwrap_or_else(|_| Err(format!("{} panicked", engine.name)));
@@ -98,7 +82,7 @@ fn disagreement(system: &BitSystem) -> Option<String> {
 }
 
 #[test]
-fn engines_agree_with_explicit_search_on_random_systems() {
+fn engines_agree_with_search_on_random_systems() {
     for (seed, system) in common::systems(400) {
         if let Some(reason) = disagreement(&system) {
             let small = shrink::shrink(&system, |s| disagreement(s).is_some());
@@ -107,6 +91,80 @@ fn engines_agree_with_explicit_search_on_random_systems() {
             panic!("seed {seed}: {reason}\nshrunk to:\n{}", String::from_utf8_lossy(&file));
         }
     }
+}
+
+/// How many properties of random systems over words an engine proves, refutes, and leaves open.
+fn told_of_words(engine: &'static EngineInfo) -> [u64; 3] {
+    let mut told = [0; 3];
+    for seed in common::seeds(60) {
+        let system = Words::random(seed);
+        for (property, truth) in Words::shortest(&system).into_iter().flatten().enumerate() {
+            let place = format!("{}, seed {seed}, property {property}", engine.name);
+            let mut patience = Patience::new();
+            let mut run = patience.run().with_bound(Some(BOUND_OF_WORDS)).with_seed(seed);
+            let verdict = check::<Words>(&system, property, engine, &mut run);
+            let verdict = verdict.unwrap_or_else(|error| panic!("{place}: {error}"));
+            let (at, agrees) = match found(&verdict) {
+                Found::Proof => (0, truth.is_none()),
+                Found::Trace(length) => (1, truth.is_some_and(|shortest| length >= shortest)),
+                Found::Unknown(_, safe_up_to) => {
+                    (2, safe_up_to.is_none_or(|k| truth.is_none_or(|shortest| k < shortest)))
+                }
+            };
+            assert!(agrees, "{place}: {verdict:?}, expected {truth:?}");
+            told[at] += 1;
+        }
+    }
+    told
+}
+
+#[test]
+fn engines_agree_with_search_on_random_systems_over_words() {
+    for engine in engines::<Words>() {
+        let [safe, violated, unknown] = told_of_words(engine);
+        println!("{}: {safe} safe, {violated} unsafe, {unknown} unknown", engine.name);
+        assert!(violated > 0 && (safe > 0 || !is_prover(engine)));
+        // Integers may be too much for an interpolant, rarely.
+        assert!(!is_prover(engine) || unknown * 10 <= safe + violated, "{}: {unknown} unknown", engine.name);
+    }
+}
+
+/// Wolff, §4.3 (docs/SOURCES.md), says that eager refinement prevents the first scenario, and that nobody has shown it. It does not.
+#[test]
+fn eager_refinement_leaves_steps_into_states_that_no_step_leads_into() {
+    let mut strategy = Strategy::from(EngineId::Ctigar);
+    strategy.options.set("refine=eagerly").expect("a value that there is");
+    let mut n_refinements = 0;
+    for seed in 0..100 {
+        let system = random_words::system(&mut fastrand::Rng::with_seed(seed));
+        let mut run = Run::new(Cancel::new()).with_bound(Some(20));
+        check::<Words>(&system, 0, strategy.clone(), &mut run).expect("certified");
+        let counts = run.take_record().counts.into_iter();
+        n_refinements +=
+            counts.filter(|(name, _)| *name == "refinements by consecution").map(|c| c.1).sum::<u64>();
+    }
+    assert!(n_refinements > 0);
+}
+
+fn ends_at_once<K: Searched>() {
+    let system = K::random(1);
+    let alone = engines::<K>().map(|engine| (engine.name, Plan::from(engine)));
+    for (name, plan) in alone.chain([1, 2, 7].map(|n| ("portfolio", Plan::portfolio(n)))) {
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let verdict = check::<K>(&system, 0, plan, &mut Run::new(cancel));
+        assert!(
+            matches!(verdict, Ok(Verdict::Unknown { stop: Stop::Cancelled, .. })),
+            "{name} of {}",
+            K::NAME
+        );
+    }
+}
+
+#[test]
+fn a_cancelled_run_ends() {
+    ends_at_once::<Bits>();
+    ends_at_once::<Words>();
 }
 
 /// Values for a switch, chosen by chance.
@@ -121,52 +179,28 @@ fn setting(switch: &Switch, rng: &mut fastrand::Rng) -> String {
 /// Whatever is switched on or off, engines that prove say what explicit search says.
 #[test]
 fn switches_do_not_change_verdicts() {
+    let provers = |e: &&EngineInfo| is_prover(e) && ![EngineId::Kind, EngineId::Induction].contains(&e.id);
     for (seed, system) in common::systems(400) {
-        let Ok(truths) = explicit::check(&system) else { continue };
+        let Some(truths) = Bits::shortest(&system) else { continue };
         let mut rng = fastrand::Rng::with_seed(seed);
-        for engine in ENGINES.iter().filter(|e| e.proves && !["kind", "induction"].contains(&e.name)) {
+        for engine in engines::<Bits>().filter(provers) {
             let mut strategy = Strategy::from(engine);
             let settings: Vec<String> = SWITCHES.iter().map(|s| setting(s, &mut rng)).collect();
             settings.iter().for_each(|s| strategy.options.set(s).expect("a value that there is"));
-            let mut observer = common::Patience::new();
+            let mut patience = Patience::new();
             let bound = is_bounded(engine).then_some(BOUND);
-            let mut run = Run::new(observer.cancel.clone(), &mut observer)
-                .with_seed(seed)
-                .with_paranoia(true)
-                .with_bound(bound);
-            let verdict = check(&system, 0, with_light_passes(strategy), &mut run);
-            let agrees = match (&verdict, truths[0].depth()) {
-                (Ok(Verdict::Safe(_)), None) => true,
-                (Ok(Verdict::Unsafe(trace)), Some(depth)) => trace.len() as u32 >= depth,
-                (Ok(Verdict::Unknown { stop: Stop::Bound, .. }), depth) => {
+            let mut run = patience.run().with_seed(seed).with_paranoia(true).with_bound(bound);
+            let verdict = check::<Bits>(&system, 0, with_light_passes(strategy), &mut run);
+            let agrees = match (verdict.as_ref().map(found), truths[0]) {
+                (Ok(Found::Proof), None) => true,
+                (Ok(Found::Trace(length)), Some(depth)) => length >= depth,
+                (Ok(Found::Unknown(Stop::Bound, _)), depth) => {
                     bound.is_some() && depth.is_none_or(|d| d > BOUND)
                 }
                 _ => false,
             };
-            assert!(
-                agrees,
-                "seed {seed}: {} with {settings:?} says {verdict:?}, not {:?}",
-                engine.name, truths[0]
-            );
-        }
-    }
-}
-
-/// Several engines at once, on one thread in turns or on several.
-#[test]
-fn portfolios_agree_with_explicit_search() {
-    for (seed, system) in common::systems(60) {
-        let Ok(truths) = explicit::check(&system) else { continue };
-        for n_threads in [1, 2, 9] {
-            let mut observer = common::Patience::new();
-            let mut run = Run::new(observer.cancel.clone(), &mut observer);
-            let verdict = check(&system, 0, Portfolio::for_cores(n_threads), &mut run);
-            let agrees = match (&verdict, truths[0].depth()) {
-                (Ok(Verdict::Safe(_)), None) => true,
-                (Ok(Verdict::Unsafe(trace)), Some(depth)) => trace.len() as u32 >= depth,
-                _ => false,
-            };
-            assert!(agrees, "seed {seed}: {verdict:?}, not {:?}", truths[0]);
+            let name = engine.name;
+            assert!(agrees, "seed {seed}: {name} with {settings:?} says {verdict:?}, not {:?}", truths[0]);
         }
     }
 }
@@ -176,22 +210,37 @@ fn portfolios_agree_with_explicit_search() {
 fn bounds_are_exact() {
     let mut n_bounded = 0;
     for (seed, system) in common::systems(300) {
-        let Some(depth) = explicit::check(&system).ok().and_then(|answers| answers[0].depth()) else {
-            continue;
-        };
-        for engine in ENGINES.iter().filter(|engine| depth <= 1 || !is_one_step(engine)) {
-            let found = verdict(&system, 0, engine, Some(depth)).expect("certified");
-            let exact = matches!(&found, Verdict::Unsafe(trace) if trace.len() as u32 == depth);
-            assert!(exact, "seed {seed}: {} says {found:?} within {depth}", engine.name);
+        let Some(depth) = Bits::shortest(&system).and_then(|truths| truths[0]) else { continue };
+        for engine in engines::<Bits>().filter(|engine| depth <= 1 || !is_one_step(engine)) {
+            let of = |bound| found(&verdict(&system, 0, engine, Some(bound)).expect("certified"));
+            assert_eq!(of(depth), Found::Trace(depth), "seed {seed}: {}", engine.name);
             if depth > 0 {
-                let missed = verdict(&system, 0, engine, Some(depth - 1)).expect("nothing to certify");
-                let expected = Verdict::Unknown { stop: Stop::Bound, safe_up_to: Some(depth - 1) };
-                assert_eq!(missed, expected, "seed {seed}: {}", engine.name);
+                let missed = Found::Unknown(Stop::Bound, Some(depth - 1));
+                assert_eq!(of(depth - 1), missed, "seed {seed}: {}", engine.name);
                 n_bounded += 1;
             }
         }
     }
     assert!(n_bounded > 0);
+}
+
+/// What is known about a property is not taken for what is known about another one, whoever asks for both.
+#[test]
+fn one_run_for_several_properties_knows_what_belongs_to_which() {
+    let mut system = BitSystem::new();
+    let a = system.add_latch("a", Some(false));
+    let b = system.add_latch("b", Some(false));
+    system.set_next(a, !b);
+    system.set_next(b, a);
+    system.add_bad("never", indubit::logic::Lit::FALSE);
+    system.add_bad("soon", a);
+    let engines = [EngineId::Bmc, EngineId::Kind];
+    for engine in engines {
+        let mut run = Run::new(Cancel::new()).with_bound(Some(9));
+        check::<Bits>(&system, 0, with_light_passes(engine.into()), &mut run).expect("certified");
+        let soon = check::<Bits>(&system, 1, with_light_passes(engine.into()), &mut run).expect("certified");
+        assert_eq!(found(&soon), Found::Trace(1), "{engine}");
+    }
 }
 
 /// A system that breaks the rules of its type is refused before anything is made of it.
@@ -201,12 +250,12 @@ fn malformed_systems_are_refused() {
     let a = system.add_latch("a", None);
     system.add_bad("a", a);
     system.set_reset(a, !a);
-    for engine in ENGINES {
+    for engine in engines::<Bits>() {
         let refused = verdict(&system, 0, engine, Some(3));
         assert!(matches!(refused, Err(Error::Malformed(_))), "{refused:?}");
     }
     system.set_reset(a, a);
-    let missing = verdict(&system, 1, &ENGINES[0], None);
+    let missing = verdict(&system, 1, EngineId::Ic3.info(), None);
     assert!(matches!(missing, Err(Error::NoSuchProperty { index: 1, available: 1 })));
 }
 
@@ -233,30 +282,26 @@ fn engines_agree_on_our_examples() {
         let system = aiger::read(&model.path).expect("our own example");
         for property in &model.properties {
             let place = format!("{} {}", model.path.display(), property.label);
-            if let PropertyKind::Justice(_) = system.properties()[property.index].kind {
-                let refused = verdict(&system, property.index, &ENGINES[0], None);
-                assert!(matches!(refused, Err(Error::Liveness { .. })), "{place}: {refused:?}");
+            if system.properties()[property.index].claim.kind() == ClaimKind::Justice {
+                let refused = verdict(&system, property.index, EngineId::Ic3.info(), None);
+                assert!(matches!(refused, Err(Error::Unsupported { .. })), "{place}: {refused:?}");
                 continue;
             }
-            for engine in ENGINES {
+            for engine in engines::<Bits>() {
                 let enough = if property.expected == Expected::Safe { 6 } else { 25 };
                 let bound = is_bounded(engine).then_some(enough);
                 let verdict = verdict(&system, property.index, engine, bound).expect("certified");
-                let agrees = match (&verdict, property.expected) {
-                    (Verdict::Safe(_), Expected::Safe) => true,
-                    (Verdict::Unsafe(trace), Expected::Unsafe { depth }) => {
-                        depth.is_none_or(|d| trace.len() as u32 >= d)
+                let agrees = match (found(&verdict), property.expected) {
+                    (Found::Proof, Expected::Safe) => true,
+                    (Found::Trace(length), Expected::Unsafe { depth }) => depth.is_none_or(|d| length >= d),
+                    (Found::Unknown(stop, _), _) if is_one_step(engine) => {
+                        stop == Stop::Incomplete(NOT_INDUCTIVE)
                     }
-                    (Verdict::Unknown { stop, .. }, _) if is_one_step(engine) => {
-                        *stop == Stop::Incomplete(NOT_INDUCTIVE)
-                    }
-                    (Verdict::Unknown { stop, .. }, Expected::Safe) => {
-                        bound.is_some() && *stop == Stop::Bound
-                    }
+                    (Found::Unknown(stop, _), Expected::Safe) => bound.is_some() && stop == Stop::Bound,
                     _ => false,
                 };
                 assert!(agrees, "{place}: {} says {verdict:?}", engine.name);
-                n_decided += u32::from(!matches!(verdict, Verdict::Unknown { .. }));
+                n_decided += u32::from(verdict.truth().is_some());
             }
         }
     }
@@ -271,49 +316,50 @@ fn ic3_decides_the_smoke_set() {
             continue;
         }
         let system = aiger::read(&instance.path).expect("a well-formed file");
-        let verdict = verdict(&system, 0, &ENGINES[0], None).expect("certified");
+        let verdict = verdict(&system, 0, EngineId::Ic3.info(), None).expect("certified");
         let agrees = match instance.expected {
-            Expected::Safe => matches!(verdict, Verdict::Safe(_)),
-            Expected::Unsafe { .. } => matches!(verdict, Verdict::Unsafe(_)),
+            Expected::Safe => verdict.truth() == Some(true),
+            Expected::Unsafe { .. } => verdict.truth() == Some(false),
             _ => true,
         };
         assert!(agrees, "{}: {verdict:?}", instance.path.display());
     }
 }
 
-/// All properties in one run are what they are one by one.
+/// Several engines at once, on one thread in turns or on several.
 #[test]
-fn all_at_once_is_the_same_as_one_by_one() {
-    let mut n_told = 0;
-    for (seed, system) in common::systems(300) {
-        let Ok(truths) = explicit::check(&system) else { continue };
-        let properties: Vec<usize> = (0..truths.len()).collect();
-        for engine in ENGINES.iter().filter(|e| is_ic3(e)) {
-            let mut observer = common::Patience::new();
-            let mut run = Run::new(observer.cancel.clone(), &mut observer).with_paranoia(true);
-            let mut told = vec![None; truths.len()];
-            let mut strategy = Strategy::from(engine);
-            strategy.options.pdr.share_frames = seed % 2 == 1;
-            check_all(
-                &system,
-                &properties,
-                with_light_passes(strategy),
-                &mut run,
-                &mut |property, verdict| {
-                    told[property] = Some(verdict);
-                    Next::GoOn
-                },
-            );
-            for (property, (verdict, truth)) in told.iter().zip(&truths).enumerate() {
-                let agrees = match (verdict, truth.depth()) {
-                    (Some(Ok(Verdict::Safe(_))), None) => true,
-                    (Some(Ok(Verdict::Unsafe(trace))), Some(depth)) => trace.len() as u32 >= depth,
-                    _ => false,
-                };
-                assert!(agrees, "seed {seed}: {} {property}: {verdict:?}, not {truth:?}", engine.name);
-                n_told += 1;
-            }
+fn portfolios_agree_with_search() {
+    portfolios_agree::<Bits>(60);
+    portfolios_agree::<Words>(20);
+}
+
+fn portfolios_agree<K: Searched>(n_systems: u64) {
+    for seed in common::seeds(n_systems) {
+        let system = K::random(seed);
+        let Some(truths) = K::shortest(&system) else { continue };
+        for n_threads in [1, 2, 9] {
+            let mut patience = Patience::new();
+            let verdict = check::<K>(&system, 0, Plan::portfolio(n_threads), &mut patience.run());
+            let agrees = match (verdict.as_ref().map(found), truths[0]) {
+                (Ok(Found::Proof), None) => true,
+                (Ok(Found::Trace(length)), Some(depth)) => length >= depth,
+                _ => false,
+            };
+            assert!(agrees, "seed {seed} of {}: {verdict:?}, not {:?}", K::NAME, truths[0]);
         }
     }
-    assert!(n_told > 0);
+}
+
+/// A portfolio that is to have invariants is left with those who have some, and whoever looks for bugs.
+#[test]
+fn who_finds_bugs_is_welcome_where_invariants_are_wanted() {
+    for (seed, system) in common::systems(20) {
+        let Some(truths) = Bits::shortest(&system) else { continue };
+        let plan = Plan { wants_invariants: true, ..Plan::portfolio(2) };
+        let mut patience = Patience::new();
+        let verdict = check::<Bits>(&system, 0, plan, &mut patience.run()).expect("certified");
+        assert_eq!(verdict.truth(), Some(truths[0].is_none()), "seed {seed}");
+        assert!(verdict.proof().is_none_or(|proof| matches!(proof, indubit::Proof::Inductive(_))));
+    }
+    assert_eq!(EngineId::Bmc.info().bits.as_ref().map(|e| e.proves), Some(Proves::Nothing));
 }

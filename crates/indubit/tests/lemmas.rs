@@ -4,63 +4,204 @@
 //! `INDUBIT_RANDOM=20000 cargo test --release -p indubit --test lemmas` runs as many random systems.
 
 mod common;
-#[path = "words/lemmas.rs"]
-mod words;
 
+use common::{Found, Searched, engines, fits, found, is_prover};
 use indubit::aig::simulate;
+use indubit::formats::model::WordModel;
 use indubit::formats::{aiger, lemmas};
 use indubit::logic::{Clause, Lit};
-use indubit::run::{Cancel, Ignore, Run};
+use indubit::run::{Cancel, Run, Stop};
+use indubit::term::{Term, Value};
 use indubit::{
-    BitSystem, ENGINES, Incremental, Invariant, NOT_INDUCTIVE, Proof, Standing, Strategy, Trace, Verdict,
-    check, counterexample_to_induction, engine,
+    BitSystem, Bits, Claim, EngineId, Incremental, Invariant, NOT_INDUCTIVE, Proof, Standing, Strategy,
+    Trace, WordLemmas, WordProof, WordSystem, WordTrace, Words, check, counterexample_to_induction,
 };
-use indubit_testkit::{corpus, explicit};
+use indubit_testkit::{corpus, explicit, random_words};
+use std::collections::HashMap;
 
-/// The verdict about a property with the lemmas in a text.
-fn prove(system: &BitSystem, property: usize, text: &str) -> Verdict {
-    let read = lemmas::parse(text.as_bytes(), system).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let mut observer = Ignore;
-    let mut run = Run::new(Cancel::new(), &mut observer);
-    let mut proof = Incremental::new(system, &read.candidates, &mut run).expect("certified");
-    proof.check(property, &mut run).expect("certified").0
+/// A kind of systems whose lemmas can be drawn, written, and looked at in a state, without a solver.
+trait Stated: Searched {
+    /// Some formulas, which need not hold.
+    fn random_lemmas(system: &mut Self::System, rng: &mut fastrand::Rng) -> Self::Lemmas;
+    /// What people read if a property has such a proof, in all forms that can be read again; nothing if it has no invariant.
+    fn texts(system: &Self::System, property: usize, proof: &Self::Proof) -> Vec<String>;
+    fn read(system: &Self::System, text: &str) -> Self::Lemmas;
+    /// How long a shortest run to a step is in which a lemma is false.
+    fn refutation(system: &Self::System, lemmas: &Self::Lemmas, lemma: usize) -> Option<u32>;
+    /// Does it begin in an initial state?
+    fn is_initial(system: &Self::System, trace: &Self::Trace) -> bool;
+    /// Is it a step of the model, or a single state?
+    fn is_step(system: &Self::System, trace: &Self::Trace) -> bool;
+    /// Is it true in a moment of a trace that a lemma holds?
+    fn holds(
+        system: &Self::System,
+        lemmas: &Self::Lemmas,
+        lemma: usize,
+        trace: &Self::Trace,
+        k: usize,
+    ) -> bool;
+    /// Is it true in a moment of a trace that nothing happens that would decide the claim?
+    fn is_quiet(system: &Self::System, claim: &Claim<Self::Formula>, trace: &Self::Trace, k: usize) -> bool;
 }
 
-/// Write the invariant of each property that an engine proves, and prove it again. How many there were.
-fn round_trip(system: &BitSystem, strategy: &Strategy) -> usize {
+/// The values of all nodes in moment `k`.
+fn values(system: &BitSystem, trace: &Trace, k: usize) -> Vec<bool> {
+    let mut state = trace.initial.clone();
+    for inputs in &trace.inputs[..k] {
+        state = system.next_state(&system.evaluate(&state, inputs));
+    }
+    system.evaluate(&state, &trace.inputs[k])
+}
+
+impl Stated for Bits {
+    /// Clauses over any nodes, inputs among them.
+    fn random_lemmas(system: &mut BitSystem, rng: &mut fastrand::Rng) -> Invariant {
+        let n_vars = system.aig().n_vars();
+        let mut candidates = Invariant::new(n_vars);
+        for _ in 0..rng.usize(1..12) {
+            let n_lits = rng.usize(1..4);
+            let lit = |_| Lit::from_code(rng.u32(2..2 * n_vars.max(2) as u32));
+            candidates.add(Clause::new((0..n_lits).map(lit)));
+        }
+        candidates
+    }
+    fn texts(system: &BitSystem, _: usize, proof: &Proof) -> Vec<String> {
+        match proof {
+            Proof::Inductive(invariant) => vec![lemmas::write(system, invariant, "")],
+            Proof::KInductive { .. } => Vec::new(),
+        }
+    }
+    fn read(system: &BitSystem, text: &str) -> Invariant {
+        let read = lemmas::parse(text.as_bytes(), system);
+        read.unwrap_or_else(|error| panic!("{error}\n{text}")).candidates
+    }
+    fn refutation(system: &BitSystem, lemmas: &Invariant, lemma: usize) -> Option<u32> {
+        let trace = explicit::refute(system, &lemmas.select(&[lemma])).expect("a small system");
+        trace.map(|trace| trace.len() as u32)
+    }
+    fn is_initial(system: &BitSystem, trace: &Trace) -> bool {
+        let values = values(system, trace, 0);
+        system.latches().iter().all(|l| simulate::value(&values, l.reset) == values[l.var.index()])
+    }
+    fn is_step(system: &BitSystem, trace: &Trace) -> bool {
+        (0..trace.inputs.len()).all(|k| {
+            let values = values(system, trace, k);
+            system.constraints.iter().all(|c| simulate::value(&values, c.lit))
+        })
+    }
+    fn holds(system: &BitSystem, lemmas: &Invariant, lemma: usize, trace: &Trace, k: usize) -> bool {
+        let mut aig = system.aig().clone();
+        let edges = lemmas.select(&[lemma]).build(&mut aig, |_, var| Lit::positive(var));
+        let mut values = values(system, trace, k);
+        values.resize(aig.n_vars(), false);
+        simulate::propagate_bools(&aig, &mut values);
+        edges.iter().all(|&edge| simulate::value(&values, edge))
+    }
+    fn is_quiet(system: &BitSystem, claim: &Claim, trace: &Trace, k: usize) -> bool {
+        claim.target().is_none_or(|target| !simulate::value(&values(system, trace, k), target))
+    }
+}
+
+/// Does a formula hold in a moment of a trace, or (a relation) between two?
+fn word_holds(system: &WordSystem, lemmas: &WordLemmas, formula: Term, trace: &WordTrace, k: usize) -> bool {
+    let mut values: HashMap<Term, &Value> = HashMap::new();
+    for (i, var) in system.states.iter().enumerate() {
+        values.insert(var.current, &trace.states[k][i]);
+        if let Some(next) = trace.states.get(k + 1) {
+            values.insert(var.next, &next[i]);
+        }
+    }
+    values.extend(system.inputs.iter().copied().zip(&trace.inputs[k]));
+    lemmas.terms.holds(formula, &|var| values[&var].clone()).expect("all variables have values")
+}
+
+fn of_words(system: &WordSystem) -> WordLemmas {
+    WordLemmas { terms: system.terms.clone(), formulas: Vec::new() }
+}
+
+impl Stated for Words {
+    fn random_lemmas(system: &mut WordSystem, rng: &mut fastrand::Rng) -> WordLemmas {
+        let formulas = (0..rng.usize(1..9)).map(|_| random_words::formula(system, rng)).collect();
+        WordLemmas { formulas, ..of_words(system) }
+    }
+    fn texts(system: &WordSystem, property: usize, proof: &WordProof) -> Vec<String> {
+        let WordProof::Inductive { terms, invariant } = proof else { return Vec::new() };
+        let model = WordModel::Vmt(system.clone());
+        let definition = model.definitions(property, proof).expect("there is an invariant");
+        vec![model.text(terms, *invariant, None), definition]
+    }
+    fn read(system: &WordSystem, text: &str) -> WordLemmas {
+        let read = lemmas::parse_words(text.as_bytes(), &WordModel::Vmt(system.clone()));
+        let read = read.unwrap_or_else(|error| panic!("{error}\n{text}"));
+        WordLemmas { terms: read.terms, formulas: read.candidates }
+    }
+    fn refutation(system: &WordSystem, lemmas: &WordLemmas, lemma: usize) -> Option<u32> {
+        let mut all = WordSystem { terms: lemmas.terms.clone(), properties: Vec::new(), ..system.clone() };
+        all.add_invar("lemma", lemmas.formulas[lemma]);
+        random_words::shortest(&all)[0].map(|length| length as u32)
+    }
+    fn is_initial(system: &WordSystem, trace: &WordTrace) -> bool {
+        word_holds(system, &of_words(system), system.init, trace, 0)
+    }
+    fn is_step(system: &WordSystem, trace: &WordTrace) -> bool {
+        (1..trace.states.len()).all(|k| word_holds(system, &of_words(system), system.trans, trace, k - 1))
+    }
+    fn holds(system: &WordSystem, lemmas: &WordLemmas, lemma: usize, trace: &WordTrace, k: usize) -> bool {
+        word_holds(system, lemmas, lemmas.formulas[lemma], trace, k)
+    }
+    fn is_quiet(system: &WordSystem, claim: &Claim<Term>, trace: &WordTrace, k: usize) -> bool {
+        let is_seen = |formula: Term| word_holds(system, &of_words(system), formula, trace, k);
+        match *claim {
+            Claim::Always(good) => is_seen(good),
+            Claim::Reachable(goal) => !is_seen(goal),
+            Claim::Justice(_) => true,
+        }
+    }
+}
+
+/// Write the invariant of each property that an engine decides by a proof, and prove it again. How many there were.
+fn round_trip<K: Stated>(place: &str, system: &K::System, strategy: &Strategy) -> usize {
     let mut n_proved = 0;
-    for property in 0..system.bad_signals().len() {
-        let mut observer = common::Patience::new();
-        let mut run = Run::new(observer.cancel.clone(), &mut observer);
-        let Ok(Verdict::Safe(Proof::Inductive(invariant))) =
-            check(system, property, strategy.clone(), &mut run)
-        else {
-            continue;
-        };
-        let text = lemmas::write(system, &invariant, "");
-        let again = prove(system, property, &text);
-        assert!(
-            matches!(again, Verdict::Safe(_)),
-            "{again:?} with\n{text}in\n{}",
-            String::from_utf8_lossy(&aiger::write_ascii(system))
-        );
-        n_proved += 1;
+    for (property, _) in K::properties(system).iter().enumerate() {
+        let mut patience = common::Patience::new();
+        let verdict = check::<K>(system, property, strategy.clone(), &mut patience.run());
+        let Some(proof) = verdict.as_ref().ok().and_then(|verdict| verdict.proof()) else { continue };
+        let texts = K::texts(system, property, proof);
+        for text in &texts {
+            let mut run = Run::new(Cancel::new());
+            let again = Incremental::<K>::new(system, K::read(system, text), None, &mut run);
+            let (again, _) = again.expect("certified").check(property, &mut run).expect("certified");
+            assert_eq!(found(&again), Found::Proof, "{place}, property {property}\n{text}");
+        }
+        n_proved += usize::from(!texts.is_empty());
     }
     n_proved
 }
 
 #[test]
 fn what_engines_prove_is_proved_again() {
+    let has_invariants = |e: &&indubit::EngineInfo| is_prover(e) && e.id != EngineId::Kind;
+    let provers: Vec<_> = engines::<Bits>().filter(has_invariants).collect();
     let mut n_proved = 0;
-    for (seed, system) in common::systems(300) {
-        let provers: Vec<_> = ENGINES.iter().filter(|e| e.proves && e.name != "kind").collect();
+    for (seed, mut system) in common::systems(300) {
+        Bits::add_covers(&mut system, seed);
         let mut strategy = Strategy::from(provers[seed as usize % provers.len()]);
         if seed % 2 == 0 {
             strategy.passes = "coi,ternary".parse().expect("these passes exist");
         }
-        n_proved += round_trip(&system, &strategy);
+        let place = format!("seed {seed}\n{}", String::from_utf8_lossy(&aiger::write_ascii(&system)));
+        n_proved += round_trip::<Bits>(&place, &system, &strategy);
     }
     assert!(n_proved > 30, "{n_proved}");
+    let provers: Vec<_> = engines::<Words>().filter(has_invariants).collect();
+    let mut n_proved = 0;
+    for seed in common::seeds(60) {
+        let mut system = Words::random(seed);
+        Words::add_covers(&mut system, seed);
+        let strategy = Strategy::from(provers[seed as usize % provers.len()]);
+        n_proved += round_trip::<Words>(&format!("seed {seed}"), &system, &strategy);
+    }
+    assert!(n_proved > 20, "{n_proved}");
 }
 
 #[test]
@@ -68,62 +209,49 @@ fn what_engines_prove_of_our_examples_is_proved_again() {
     let mut n_proved = 0;
     for example in corpus::examples() {
         let system = aiger::read(&example.path).expect("our own example");
-        for name in ["ic3", "quip"] {
-            let mut strategy = Strategy::from(engine(name).expect("it exists"));
-            n_proved += round_trip(&system, &strategy);
+        let place = example.path.display().to_string();
+        for engine in [EngineId::Ic3, EngineId::Quip] {
+            let mut strategy = Strategy::from(engine);
+            n_proved += round_trip::<Bits>(&place, &system, &strategy);
             strategy.passes = "coi".parse().expect("this pass exists");
-            n_proved += round_trip(&system, &strategy);
+            n_proved += round_trip::<Bits>(&place, &system, &strategy);
         }
     }
     assert!(n_proved > 100, "{n_proved}");
 }
 
-/// The value of an invariant where the nodes have these values.
-fn holds(system: &BitSystem, invariant: &Invariant, values: &[bool]) -> bool {
-    let mut aig = system.aig().clone();
-    let edges = invariant.build(&mut aig, |_, var| Lit::positive(var));
-    let mut values = values.to_vec();
-    values.resize(aig.n_vars(), false);
-    simulate::propagate_bools(&aig, &mut values);
-    edges.iter().all(|&edge| simulate::value(&values, edge))
-}
-
-/// Is it a step in which the constraints hold, from where all of `given` holds to where `broken` does not?
-fn breaks(system: &BitSystem, cti: &Trace, given: &Invariant, broken: &Invariant) -> bool {
-    let now = system.evaluate(&cti.initial, &cti.inputs[0]);
-    let next = system.evaluate(&system.next_state(&now), &cti.inputs[1]);
-    let constrained = |values: &[bool]| system.constraints.iter().all(|c| simulate::value(values, c.lit));
-    cti.inputs.len() == 2
-        && constrained(&now)
-        && constrained(&next)
-        && holds(system, given, &now)
-        && holds(system, broken, &now)
-        && !holds(system, broken, &next)
-}
-
-fn property(system: &BitSystem, bad: usize) -> Invariant {
-    let mut property = Invariant::new(system.aig().n_vars());
-    property.add(Clause::new([!system.bad_signals()[bad].lit]));
-    property
+/// Is it a step of the model from where all lemmas at `given` hold and the claim is not decided to where it is?
+fn breaks_claim<K: Stated>(
+    system: &K::System,
+    (lemmas, given): (&K::Lemmas, &[usize]),
+    claim: &Claim<K::Formula>,
+    cti: &K::Trace,
+) -> bool {
+    K::length(cti) == 1
+        && K::is_step(system, cti)
+        && given.iter().all(|&i| K::holds(system, lemmas, i, cti, 0))
+        && K::is_quiet(system, claim, cti, 0)
+        && !K::is_quiet(system, claim, cti, 1)
 }
 
 #[test]
 fn counterexamples_to_induction_are_steps_of_the_model() {
-    let induction = engine("induction").expect("it exists");
     let mut n_steps = 0;
-    for (seed, system) in common::systems(300) {
-        let mut observer = Ignore;
-        let mut run = Run::new(Cancel::new(), &mut observer);
+    for (seed, mut system) in common::systems(300) {
+        Bits::add_covers(&mut system, seed);
+        let mut run = Run::new(Cancel::new());
         let nothing = Invariant::new(system.aig().n_vars());
-        for index in 0..system.bad_signals().len() {
-            let verdict = check(&system, index, induction, &mut run).expect("certified");
-            let cti = counterexample_to_induction(&system, index, &nothing, &run).expect("not cancelled");
-            let is_breaking = cti.map(|cti| breaks(&system, &cti, &nothing, &property(&system, index)));
-            let expected = match verdict {
-                Verdict::Safe(_) => is_breaking.is_none(),
-                Verdict::Unsafe(_) => is_breaking != Some(false),
-                Verdict::Unknown { stop, .. } => {
-                    stop == indubit::run::Stop::Incomplete(NOT_INDUCTIVE) && is_breaking == Some(true)
+        for (index, property) in system.properties().iter().enumerate() {
+            let verdict = check::<Bits>(&system, index, EngineId::Induction, &mut run).expect("certified");
+            let cti = counterexample_to_induction::<Bits>(&system, index, None, None, &run);
+            let cti = cti.expect("not cancelled");
+            let is_breaking =
+                cti.map(|cti| breaks_claim::<Bits>(&system, (&nothing, &[]), &property.claim, &cti));
+            let expected = match found(&verdict) {
+                Found::Proof => is_breaking.is_none(),
+                Found::Trace(_) => is_breaking != Some(false),
+                Found::Unknown(stop, _) => {
+                    stop == Stop::Incomplete(NOT_INDUCTIVE) && is_breaking == Some(true)
                 }
             };
             assert!(expected, "seed {seed}: {is_breaking:?}");
@@ -133,52 +261,64 @@ fn counterexamples_to_induction_are_steps_of_the_model() {
     assert!(n_steps > 50, "{n_steps}");
 }
 
-/// Random clauses over any nodes, inputs among them.
-#[test]
-fn random_lemmas_stand_as_they_should() {
+/// How many lemmas there are of each standing: trivial, proved, false initially, not inductive.
+fn standings<K: Stated>(seeds: std::ops::Range<u64>) -> [usize; 4] {
     let mut n = [0; 4];
-    for (seed, system) in common::systems(300) {
-        let mut rng = fastrand::Rng::with_seed(seed);
-        let n_vars = system.aig().n_vars();
-        let mut candidates = Invariant::new(n_vars);
-        for _ in 0..rng.usize(1..12) {
-            let n_lits = rng.usize(1..4);
-            let lit = |_| Lit::from_code(rng.u32(2..2 * n_vars.max(2) as u32));
-            candidates.add(Clause::new((0..n_lits).map(lit)));
-        }
-        let mut observer = Ignore;
-        let mut run = Run::new(Cancel::new(), &mut observer);
-        let mut proof = Incremental::new(&system, &candidates, &mut run).expect("certified");
+    for seed in seeds {
+        let rng = &mut fastrand::Rng::with_seed(seed);
+        let mut system = K::random(seed);
+        let lemmas = K::random_lemmas(&mut system, rng);
+        K::add_covers(&mut system, seed);
+        let mut run = Run::new(Cancel::new());
+        let proof = Incremental::<K>::new(&system, lemmas.clone(), None, &mut run);
+        let mut proof = proof.expect("certified");
         let proved = proof.proved();
         for (i, standing) in proof.standings().iter().enumerate() {
-            let own = candidates.select(&[i]);
-            match standing {
-                Standing::Trivial => n[0] += 1,
-                Standing::Proved(_) => n[1] += 1,
+            let truth = K::refutation(&system, &lemmas, i);
+            let holds = |i: usize, trace: &K::Trace, k| K::holds(&system, &lemmas, i, trace, k);
+            let (at, agrees) = match standing {
+                Standing::Trivial => (0, truth.is_none()),
+                Standing::Proved(_) => (1, truth.is_none()),
                 Standing::FalseInitially(trace) => {
-                    let values = system.evaluate(&trace.initial, &trace.inputs[0]);
-                    assert!(!holds(&system, &own, &values), "seed {seed}");
-                    n[2] += 1;
+                    (2, truth == Some(0) && K::is_initial(&system, trace) && !holds(i, trace, 0))
                 }
                 Standing::NotInductive(cti) => {
-                    assert!(breaks(&system, cti, &proved, &own), "seed {seed}");
-                    n[3] += 1;
+                    let is_step = K::length(cti) == 1 && K::is_step(&system, cti);
+                    let is_strong = proved.iter().chain([&i]).all(|&j| holds(j, cti, 0));
+                    (3, truth != Some(0) && is_step && is_strong && !holds(i, cti, 1))
                 }
-                Standing::Unknown(stop) => panic!("seed {seed}: {stop}"),
-            }
+                Standing::Unknown(stop) => panic!("seed {seed} of {}: {stop}", K::NAME),
+            };
+            assert!(agrees, "seed {seed} of {}, lemma {i}: {standing:?}, but {truth:?}", K::NAME);
+            n[at] += 1;
         }
-        let Ok(truths) = explicit::check(&system) else { continue };
-        for (index, truth) in truths.iter().enumerate() {
-            let (verdict, _) = proof.check(index, &mut run).expect("certified");
-            let agrees = match verdict {
-                Verdict::Safe(_) => truth.is_safe(),
-                Verdict::Unsafe(trace) => truth.depth() == Some(trace.len() as u32),
-                Verdict::Unknown { safe_up_to, .. } => {
-                    safe_up_to == Some(1) && truth.depth().is_none_or(|depth| depth > 1)
+        let Some(truths) = K::shortest(&system) else { continue };
+        for (index, (property, truth)) in K::properties(&system).iter().zip(truths).enumerate() {
+            let (verdict, support) = proof.check(index, &mut run).expect("certified");
+            // What evidence says was checked by `check`.
+            let agrees = match found(&verdict) {
+                Found::Proof => truth.is_none() && support.is_some(),
+                Found::Trace(length) => truth == Some(length) && support.is_none(),
+                Found::Unknown(_, safe_up_to) => {
+                    let known = (&lemmas, &proved[..]);
+                    let cti = counterexample_to_induction::<K>(&system, index, Some(known), None, &run);
+                    let cti = cti.expect("not cancelled").expect("it is not inductive");
+                    safe_up_to == Some(1)
+                        && truth.is_none_or(|depth| depth > 1)
+                        && breaks_claim::<K>(&system, known, &property.claim, &cti)
                 }
             };
-            assert!(agrees, "seed {seed}: property {index} is {truth:?}");
+            let place = format!("seed {seed} of {}, property {index}", K::NAME);
+            assert!(agrees && fits(&verdict, property), "{place}: {verdict:?}, but {truth:?}");
         }
     }
-    assert!(n.iter().all(|&n| n > 10), "{n:?}");
+    n
+}
+
+#[test]
+fn random_lemmas_stand_as_they_should() {
+    let of_bits = standings::<Bits>(common::seeds(300));
+    assert!(of_bits.iter().all(|&n| n > 10), "{of_bits:?}");
+    let [trivial, proved, initially, not_inductive] = standings::<Words>(common::seeds(200));
+    assert!(proved > 20 && not_inductive > 20 && trivial + initially > 20);
 }

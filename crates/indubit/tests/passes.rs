@@ -8,15 +8,25 @@ use indubit::aig::simulate;
 use indubit::certify;
 use indubit::logic::{Clause, Lit, Var};
 use indubit::run::Run;
-use indubit::system::{Raise, Safety, Trace};
-use indubit::{BitSystem, ENGINES, Options, Verdict};
+use indubit::system::{Conclusion, Raise, Safety, Trace};
+use indubit::{BitSystem, Bits, EngineId, EngineInfo, Evidence, Options, Proof};
 use indubit_preproc::{PASSES, Passes, Prepared, Select, Stage, prepare};
 
-/// Decide bad signal `bad` with `engine` after the given passes, raise, and check on `system`.
-fn round_trip(system: &BitSystem, bad: usize, engine: usize, passes: &Passes) {
-    let mut observer = common::Patience::new();
-    let mut run = Run::new(observer.cancel.clone(), &mut observer).with_bound(Some(20));
-    let mut prepared = Prepared::select(system, &Select::one(bad), &mut run).unwrap();
+/// The edge whose reachability decides a property.
+fn select(system: &BitSystem, property: usize) -> Select {
+    Select::one(system.property(property).unwrap().claim.target().unwrap())
+}
+
+/// What an engine concludes about a problem.
+fn conclusion(engine: &EngineInfo, safety: Safety, run: &mut Run<'_>) -> Conclusion {
+    (engine.bits.as_ref().unwrap().make)(safety, &Options::default()).run(run)
+}
+
+/// Decide a property with `engine` after the given passes, raise, and check on `system`.
+fn round_trip(system: &BitSystem, property: usize, engine: &EngineInfo, passes: &Passes) {
+    let mut patience = common::Patience::new();
+    let mut run = patience.run().with_bound(Some(20));
+    let mut prepared = Prepared::select(system, &select(system, property), &mut run).unwrap();
     for stage in passes.stages() {
         let Stage::Lower(pass) = stage else { continue };
         let before = prepared.safety.size();
@@ -30,24 +40,27 @@ fn round_trip(system: &BitSystem, bad: usize, engine: usize, passes: &Passes) {
         );
     }
     let Prepared { safety, back } = prepared;
-    let found = (ENGINES[engine].make)(safety, &Options::default()).run(&mut run);
-    let verdict = back.verdict(found);
-    let checked = certify::check(system, bad, &verdict, run.cancel()).unwrap();
-    if let Err(reason) = checked {
-        panic!("{} after {passes}: {reason}\n{verdict:?}", ENGINES[engine].name);
+    let evidence: Evidence<Bits> = match back.conclusion(conclusion(engine, safety, &mut run)) {
+        Conclusion::Safe(proof) => Evidence::Proof(proof),
+        Conclusion::Unsafe(trace) => Evidence::Trace(trace),
+        Conclusion::Unknown { .. } => return,
+    };
+    let property = system.property(property).unwrap();
+    if let Err(reason) = certify::check(system, &property, &evidence, run.cancel()).unwrap() {
+        panic!("{} after {passes}: {reason}\n{evidence:?}", engine.name);
     }
 }
 
 #[test]
 fn evidence_found_after_a_pass_checks_before_it() {
     for (_, system) in common::systems(150) {
-        for bad in 0..system.bad_signals().len() {
-            for engine in 0..ENGINES.len() {
-                round_trip(&system, bad, engine, &Passes::none());
+        for property in 0..system.n_properties() {
+            for engine in common::engines::<Bits>() {
+                round_trip(&system, property, engine, &Passes::none());
                 for pass in PASSES {
-                    round_trip(&system, bad, engine, &pass.name.parse().unwrap());
+                    round_trip(&system, property, engine, &pass.name.parse().unwrap());
                 }
-                round_trip(&system, bad, engine, &Passes::default());
+                round_trip(&system, property, engine, &Passes::default());
             }
         }
     }
@@ -61,11 +74,11 @@ fn raised_lemmas_hold_before_the_pass() {
     let sequences: Vec<Passes> = PASSES.iter().map(|p| p.name.parse().unwrap()).collect();
     for (seed, system) in common::systems(150) {
         for passes in &sequences {
-            let mut observer = common::Patience::new();
-            let mut run = Run::new(observer.cancel.clone(), &mut observer);
-            let Prepared { safety, back } = prepare(&system, &Select::one(0), passes, &mut run).unwrap();
-            let found = (indubit::engine("ic3").unwrap().make)(safety, &Options::default()).run(&mut run);
-            let Verdict::Safe(indubit::Proof::Inductive(invariant)) = found else { continue };
+            let mut patience = common::Patience::new();
+            let mut run = patience.run();
+            let Prepared { safety, back } = prepare(&system, &select(&system, 0), passes, &mut run).unwrap();
+            let found = conclusion(EngineId::Ic3.info(), safety, &mut run);
+            let Conclusion::Safe(Proof::Inductive(invariant)) = found else { continue };
             for clause in invariant.clauses() {
                 let Some(raised) = back.clause_up(clause) else { continue };
                 let mut lemma = indubit::Invariant::new(system.aig().n_vars());
@@ -86,17 +99,17 @@ fn raised_lemmas_hold_before_the_pass() {
 fn raised_nodes_have_the_values_they_had() {
     let mut n_compared = 0;
     for (seed, system) in common::systems(150) {
-        let mut observer = common::Patience::new();
-        let mut run = Run::new(observer.cancel.clone(), &mut observer);
+        let mut patience = common::Patience::new();
+        let mut run = patience.run();
         let Prepared { safety, back } =
-            prepare(&system, &Select::one(0), &Passes::default(), &mut run).unwrap();
+            prepare(&system, &select(&system, 0), &Passes::default(), &mut run).unwrap();
         let (trace, values) = random_run(&safety, seed);
         let raised = back.trace(trace);
         for var in (1..safety.aig.n_vars()).map(Var::from_index) {
             for sign in [false, true] {
                 let mut claim = indubit::Invariant::new(safety.aig.n_vars());
                 claim.add(Clause::new([var.lit(sign)]));
-                let indubit::Proof::Inductive(claim) = back.proof(indubit::Proof::Inductive(claim)) else {
+                let Proof::Inductive(claim) = back.proof(Proof::Inductive(claim)) else {
                     panic!("the shape of a proof stays");
                 };
                 let holds = holds_along(&system, &raised, &claim);

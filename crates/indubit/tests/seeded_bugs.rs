@@ -6,14 +6,14 @@
 
 mod common;
 
-use indubit::run::{Ask, Cancel, Run, Stop};
+use common::Searched;
+use indubit::run::{Ask, Cancel, Stop};
 use indubit::system::Lower;
-use indubit::{BitSystem, Invariant, Proof, Trace, Verdict, certify};
+use indubit::{BitSystem, Bits, Evidence, Invariant, Proof, Trace, certify};
 use indubit_engines::BoolOracle;
 use indubit_logic::{Cube, Lit};
 use indubit_pdr::{Concretization, Config, INFINITE, Level, Outcome, Pdr, Predecessor, Query, RelInd};
 use indubit_preproc::Select;
-use indubit_testkit::explicit;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Bug {
@@ -98,38 +98,35 @@ impl RelInd for Seeded<'_> {
     }
 }
 
-/// What IC3 with this bug says about the first bad signal, raised to `system`.
-fn verdict(system: &BitSystem, bug: Bug) -> Verdict {
-    let mut observer = common::Patience::new();
-    let mut run = Run::new(observer.cancel.clone(), &mut observer).with_paranoia(true);
-    let (safety, raise) = Select::one(0).lower(system, &mut run).unwrap();
+/// What IC3 with this bug says about the first property, raised to `system`.
+fn claimed(system: &BitSystem, bug: Bug) -> Ask<Evidence<Bits>> {
+    let mut patience = common::Patience::new();
+    let mut run = patience.run().with_paranoia(true);
+    let target = system.property(0).unwrap().claim.target().unwrap();
+    let (safety, raise) = Select::one(target).lower(system, &mut run).unwrap();
     let oracle = BoolOracle::new(&safety, &run);
     let mut pdr = Pdr::new(Seeded { oracle, bug, n_levels: 0, n_queries: 0 }, Config::default());
-    match pdr.prove(&mut run) {
-        Ok(Outcome::Counterexample(trace)) => Verdict::Unsafe(raise.trace(trace)),
-        Ok(Outcome::Invariant(lemmas)) => {
+    Ok(match pdr.prove(&mut run)? {
+        Outcome::Counterexample(trace) => Evidence::Trace(raise.trace(trace)),
+        Outcome::Invariant(lemmas) => {
             let mut invariant = Invariant::new(safety.aig.n_vars());
             lemmas.iter().for_each(|cube| invariant.add(!cube));
-            Verdict::Safe(raise.proof(Proof::Inductive(invariant)))
+            Evidence::Proof(raise.proof(Proof::Inductive(invariant)))
         }
-        Err(stop) => Verdict::Unknown { stop, safe_up_to: pdr.safe_up_to() },
-    }
+    })
 }
 
 /// Which guard notices something wrong, if any does.
 fn caught(system: &BitSystem, bug: Bug) -> Option<&'static str> {
-    let truth = explicit::check(system).unwrap()[0];
-    let attempt = std::panic::AssertUnwindSafe(|| verdict(system, bug));
-    let Ok(verdict) = std::panic::catch_unwind(attempt) else { return Some("P1 to P4") };
-    let claim = match &verdict {
-        Verdict::Safe(_) => true,
-        Verdict::Unsafe(_) => false,
-        Verdict::Unknown { .. } => return Some("it does not end"),
-    };
-    if certify::check(system, 0, &verdict, &Cancel::new()).unwrap().is_err() {
+    let truth = Bits::shortest(system).unwrap()[0];
+    let attempt = std::panic::AssertUnwindSafe(|| claimed(system, bug));
+    let Ok(claimed) = std::panic::catch_unwind(attempt) else { return Some("P1 to P4") };
+    let Ok(evidence) = claimed else { return Some("it does not end") };
+    let property = system.property(0).unwrap();
+    if certify::check(system, &property, &evidence, &Cancel::new()).unwrap().is_err() {
         return Some("the independent checker");
     }
-    (claim != truth.is_safe()).then_some("explicit search")
+    (evidence.truth(&property.claim) != Some(truth.is_none())).then_some("explicit search")
 }
 
 #[test]

@@ -5,33 +5,23 @@
 
 #![allow(clippy::unwrap_used)] // a test may panic
 
-use indubit::run::{Cancel, Event, Observer, Run};
-use indubit::{BitSystem, Verdict};
-use indubit_engines::{Options, find};
+use indubit::run::{Cancel, Run};
+use indubit::system::Conclusion;
+use indubit::{BitSystem, EngineId, Options};
 use indubit_preproc::{Prepared, Select, prepare};
 use indubit_testkit::{corpus, random};
 
-#[derive(Default)]
-struct Ticks(u64);
-
-impl Observer for Ticks {
-    fn event(&mut self, event: &Event<'_>) {
-        if let Event::Count { name: "ticks of the solvers", value } = event {
-            self.0 += value;
-        }
-    }
-}
-
 /// What the engine takes for the first property of the system.
-fn effort(system: &BitSystem, engine: &str) -> u64 {
-    let mut ticks = Ticks::default();
-    let mut run = Run::new(Cancel::new(), &mut ticks);
+fn effort(system: &BitSystem, engine: EngineId) -> u64 {
+    let mut run = Run::new(Cancel::new());
     // With more passes there is little left to search.
     let passes = "coi,ternary".parse().unwrap();
-    let Prepared { safety, .. } = prepare(system, &Select::one(0), &passes, &mut run).unwrap();
-    let verdict = (find(engine).unwrap().make)(safety, &Options::default()).run(&mut run);
-    assert!(!matches!(verdict, Verdict::Unknown { .. }), "{engine} says {verdict:?}");
-    ticks.0
+    let select = Select::one(system.property(0).unwrap().claim.target().unwrap());
+    let Prepared { safety, .. } = prepare(system, &select, &passes, &mut run).unwrap();
+    let make = engine.info().bits.as_ref().unwrap().make;
+    let conclusion = make(safety, &Options::default()).run(&mut run);
+    assert!(!matches!(conclusion, Conclusion::Unknown { .. }), "{engine} says {conclusion:?}");
+    run.record().counts.iter().filter(|(name, _)| *name == "ticks of the solvers").map(|(_, n)| n).sum()
 }
 
 fn assert_within(what: &str, ticks: u64, budget: u64) {
@@ -54,9 +44,9 @@ fn random_systems() -> impl Iterator<Item = BitSystem> {
 
 #[test]
 fn random_systems_take_their_ticks() {
-    for (engine, budget) in [("ic3", 1_080_000), ("quip", 700_000)] {
+    for (engine, budget) in [(EngineId::Ic3, 1_080_000), (EngineId::Quip, 700_000)] {
         let ticks = random_systems().map(|system| effort(&system, engine)).sum();
-        assert_within(engine, ticks, budget);
+        assert_within(engine.info().name, ticks, budget);
     }
 }
 
@@ -74,6 +64,6 @@ fn benchmarks_take_their_ticks_where_there_are_some() {
             continue;
         };
         let system = indubit_formats::aiger::read(&benchmark.path).unwrap();
-        assert_within(name, effort(&system, "ic3"), budget);
+        assert_within(name, effort(&system, EngineId::Ic3), budget);
     }
 }

@@ -142,9 +142,14 @@ impl<'r> Run<'r> {
     pub fn source(&self) -> Source {
         self.source
     }
-    /// From now on, events are about this property, or about none; what they were about before.
-    pub fn set_property(&mut self, property: Option<usize>) -> Option<usize> {
-        std::mem::replace(&mut self.source.property, property)
+    /// From now on, this run is about another property, or about none, of which this is known. What it was about before.
+    ///
+    /// What is known about one must not be taken for what is known about another: engines do not look for counterexamples of
+    /// lengths that are excluded.
+    pub fn turn_to(&mut self, property: Option<usize>, bounds: Arc<Bounds>) -> (Option<usize>, Arc<Bounds>) {
+        self.safe_up_to = bounds.safe_up_to();
+        let before = std::mem::replace(&mut self.bounds, bounds);
+        (std::mem::replace(&mut self.source.property, property), before)
     }
     /// Tell the observer what somebody else has to tell.
     pub fn relay(&mut self, source: Source, event: &Event) {
@@ -306,6 +311,19 @@ mod tests {
         // The second part is not told of a bound again that the first one has told.
         assert_eq!(seen.0.iter().filter(|(_, e)| matches!(e, Event::Bound { .. })).count(), 1);
         assert!(seen.0.iter().all(|(source, _)| *source == Source { property: Some(3), member: 1 }));
+    }
+
+    #[test]
+    fn bounds_belong_to_a_property() {
+        let mut run = Run::new(Cancel::new());
+        let before = run.turn_to(Some(1), Arc::default());
+        run.publish_bound(7);
+        let first = run.turn_to(Some(2), Arc::default());
+        assert_eq!((run.safe_up_to(), run.bounds().safe_up_to()), (None, None));
+        run.turn_to(first.0, first.1);
+        assert_eq!((run.source().property, run.safe_up_to()), (Some(1), Some(7)));
+        run.turn_to(before.0, before.1);
+        assert_eq!((run.source().property, run.safe_up_to()), (None, None));
     }
 
     #[test]

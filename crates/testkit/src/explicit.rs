@@ -66,8 +66,12 @@ impl std::error::Error for Refusal {}
 
 /// The answer for each of [`BitSystem::bad_signals`].
 pub fn check(system: &BitSystem) -> Result<Vec<Answer>, Refusal> {
-    let bads: Vec<Lit> = system.bad_signals().iter().map(|s| s.lit).collect();
-    let mut search = Search::new(system, bads)?;
+    reach(system, system.bad_signals().iter().map(|s| s.lit).collect())
+}
+
+/// The answer for each of these signals, as if it were a bad one.
+pub fn reach(system: &BitSystem, signals: Vec<Lit>) -> Result<Vec<Answer>, Refusal> {
+    let mut search = Search::new(system, signals)?;
     search.run(Until::AllSeen);
     let answer = |seen: &Option<Seen>| seen.map_or(Answer::Safe, |s| Answer::Unsafe { depth: s.depth });
     Ok(search.seen.iter().map(answer).collect())

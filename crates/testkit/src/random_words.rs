@@ -1,7 +1,7 @@
 //! Random systems over integers, reals and Booleans with few reachable states, and their exhaustive search.
 
 use fastrand::Rng;
-use indubit_system::{Property, WordSystem};
+use indubit_system::{Claim, Property, WordSystem};
 use indubit_term::{BigRational, Sort, Term, Value};
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -165,7 +165,8 @@ fn without_inputs(system: &mut WordSystem, formula: Term) -> Term {
     system.terms.substitute(formula, &map)
 }
 
-/// The length of a shortest counterexample to each property, if there is one. For what [`system`] makes.
+/// For each property the length of a shortest run that decides it, if there is one: a counterexample, or one to what a cover is about. For
+/// what [`system`] makes.
 pub fn shortest(system: &WordSystem) -> Vec<Option<usize>> {
     let sorts: Vec<Sort> = system.states.iter().map(|v| system.terms.sort(v.current)).collect();
     let all = product(&sorts);
@@ -198,10 +199,13 @@ pub fn shortest(system: &WordSystem) -> Vec<Option<usize>> {
         }
     }
     let shortest = |p: &Property<Term>| {
-        order
-            .iter()
-            .find(|s| inputs.iter().any(|i| !holds(p.claim.formulas()[0], s, i, &[])))
-            .map(|s| distance[*s])
+        let (formula, wanted) = match p.claim {
+            Claim::Always(good) => (good, false),
+            Claim::Reachable(goal) => (goal, true),
+            Claim::Justice(_) => return None,
+        };
+        let decides = |s: &&&Vec<Value>| inputs.iter().any(|i| holds(formula, s, i, &[]) == wanted);
+        order.iter().find(decides).map(|s| distance[*s])
     };
     system.properties.iter().map(shortest).collect()
 }

@@ -6,7 +6,7 @@ pub use clock::cpu_seconds;
 
 use indubit_aig::{Aig, Encoder};
 use indubit_logic::Lit;
-use indubit_run::{Cancel, Ignore, Run};
+use indubit_run::{Cancel, Run};
 use indubit_system::{Start, Unroller};
 use std::path::Path;
 
@@ -32,11 +32,11 @@ impl Question {
 /// finds a bug or the model ends sooner.
 pub fn unrolling(path: &Path, mut is_bad: impl FnMut(&Question) -> bool) -> Option<Vec<Question>> {
     let system = indubit_formats::aiger::read(path).ok()?;
-    let mut observer = Ignore;
-    let mut run = Run::new(Cancel::new(), &mut observer);
+    let mut run = Run::new(Cancel::new());
+    let bad = system.property(0)?.claim.target()?;
     let safety = indubit_preproc::prepare(
         &system,
-        &indubit_preproc::Select::one(0),
+        &indubit_preproc::Select::one(bad),
         &indubit_preproc::Passes::default(),
         &mut run,
     )

@@ -12,6 +12,7 @@ use indubit_logic::Lit;
 use indubit_run::{Ask, Event, Run, Stop};
 use indubit_smt::External;
 use indubit_system::{Claim, Conclusion, Evidence};
+use std::sync::Arc;
 
 /// Why an incremental proof ends without a verdict.
 pub const NOT_INDUCTIVE_RELATIVE: &str = "the property is not inductive relative to the lemmas";
@@ -104,7 +105,7 @@ impl<'s, K: Inductive> Incremental<'s, K> {
         }
         let claim = chosen.claim.clone();
         K::has_theory(&self.decider, &self.lemmas, &claim)?;
-        let before = run.set_property(Some(property));
+        let before = run.turn_to(Some(property), Arc::default());
         run.event(Event::Begin);
         run.begin_engine(PROVE);
         let n_before = self.induction.queries.n_asked;
@@ -115,7 +116,7 @@ impl<'s, K: Inductive> Incremental<'s, K> {
             Err(stop) => (Err(stop), None),
         };
         let verdict = verify(&self.context, property, conclusion, K::other(&self.decider), run);
-        run.set_property(before);
+        run.turn_to(before.0, before.1);
         let verdict = verdict?;
         let support = support.filter(|_| verdict.proof().is_some());
         Ok((verdict, support))
@@ -198,8 +199,7 @@ pub fn vacuity<K: Inductive>(
             false => longest = Some(k),
         }
         k = match longest {
-            None if k == 0 => 1,
-            None if k < steps => (2 * k).min(steps),
+            None if k < steps => (2 * k).clamp(1, steps),
             None => return Ok(None),
             Some(0) => return Ok(Some(Vacuity::NoInitialState)),
             Some(none) if none - shortest <= 1 => return Ok(Some(Vacuity::NoRunBeyond(shortest))),
@@ -240,13 +240,3 @@ pub fn counterexample_to_induction<K: Inductive>(
     }
     Ok(moments.solve(&assumed)?.then(|| moments.trace()))
 }
-
-#[cfg(test)]
-#[path = "bit_tests.rs"]
-#[allow(clippy::unwrap_used)] // a test may panic
-mod bit_tests;
-
-#[cfg(test)]
-#[path = "word_tests.rs"]
-#[allow(clippy::unwrap_used)] // a test may panic
-mod word_tests;

@@ -1,8 +1,8 @@
-//! What Quip has and IC3 has not (seed 004) is at work, each part of it when it is switched on.
+//! What Quip has and IC3 has not (Ivrii, Gurfinkel, FMCAD 2015) is at work, each part of it when it is switched on.
 
 /// What Quip counts on random systems; the verdicts are compared elsewhere.
 fn counted(settings: &[&str]) -> impl Fn(&str) -> u64 {
-    crate::tally::counted("quip", settings)
+    crate::tally::counted(indubit::EngineId::Quip, settings)
 }
 
 #[test]

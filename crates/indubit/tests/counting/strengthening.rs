@@ -1,32 +1,32 @@
-//! Inductive strengthening (seed 001): what the slides say of their examples, and what each algorithm counts.
+//! Inductive strengthening (*Incremental Inductive Verification*, slides after L. Geatti, docs/SOURCES.md): what the slides say of their examples,
+//! and what each algorithm counts.
 
-use indubit::run::Run;
-use indubit::{Strategy, Verdict, check, engine};
+use crate::common::{Found, Patience, found};
+use crate::tally;
+use indubit::{Bits, EngineId, check};
 use indubit_testkit::models::{self, Expected};
 use std::collections::HashMap;
 
 /// The verdict about the first property of one of our models, and what was counted.
-fn ran(file: &str, name: &str, settings: &[&str]) -> (Verdict, HashMap<&'static str, u64>) {
+fn ran(file: &str, engine: EngineId, settings: &[&str]) -> (Found, HashMap<&'static str, u64>) {
     let model = models::all().into_iter().find(|m| m.file == file).expect("a model of ours");
-    let mut strategy = Strategy::from(engine(name).expect("it is there"));
-    strategy.passes = "coi".parse().expect("a pass that there is");
-    settings.iter().for_each(|s| strategy.options.set(s).expect("a value that there is"));
+    let mut patience = Patience::new();
+    let mut run = patience.run();
+    let verdict = check::<Bits>(&model.system, 0, tally::strategy(engine, settings), &mut run);
     let mut counts = HashMap::new();
-    let mut tally = crate::tally::Tally { patience: crate::common::Patience::new(), counts: &mut counts };
-    let mut run = Run::new(tally.patience.cancel.clone(), &mut tally);
-    let verdict = check(&model.system, 0, strategy, &mut run).expect("certified");
-    (verdict, counts)
+    tally::add(&mut counts, run.take_record());
+    (found(&verdict.expect("certified")), counts)
 }
 
 /// M₁ and M₂ of the slides: FSIS finds lemmas for both. In M₂ none is inductive without the property, but all are relative to it.
 #[test]
 fn the_programs_of_the_slides() {
     for file in ["running_sum.aag", "program1.aag", "program2.aag"] {
-        let (verdict, of_fsis) = ran(file, "fsis", &[]);
-        assert!(matches!(verdict, Verdict::Safe(_)), "{file}: {verdict:?}");
+        let (verdict, of_fsis) = ran(file, EngineId::Fsis, &[]);
+        assert_eq!(verdict, Found::Proof, "{file}");
         assert!(of_fsis["lemmas"] > 0, "{file}: {of_fsis:?}");
-        let (verdict, of_naive) = ran(file, "naive", &[]);
-        assert!(matches!(verdict, Verdict::Safe(_)), "{file}: {verdict:?}");
+        let (verdict, of_naive) = ran(file, EngineId::Naive, &[]);
+        assert_eq!(verdict, Found::Proof, "{file}");
         assert_eq!(of_naive["lemmas"], 0);
         let ctis = "counterexamples to induction";
         assert!(of_fsis[ctis] <= of_naive[ctis], "{file}: {of_fsis:?}, {of_naive:?}");
@@ -38,8 +38,8 @@ fn the_programs_of_the_slides() {
 fn whole_states_need_more_of_them() {
     let mut more = 0;
     for file in ["running_sum.aag", "saturating_counter.aag", "two_bit.aag", "peterson.aag", "jugs.aag"] {
-        let (lifted, few) = ran(file, "naive", &[]);
-        let (whole, many) = ran(file, "naive", &["whole-states=on"]);
+        let (lifted, few) = ran(file, EngineId::Naive, &[]);
+        let (whole, many) = ran(file, EngineId::Naive, &["whole-states=on"]);
         assert_eq!(std::mem::discriminant(&lifted), std::mem::discriminant(&whole), "{file}");
         let ctis = "counterexamples to induction";
         assert!(few[ctis] <= many[ctis], "{file}: {few:?}, {many:?}");
@@ -54,13 +54,9 @@ fn counterexamples_are_shortest() {
     let mut n_unsafe = 0;
     for model in models::all() {
         let Some(Expected::Unsafe { depth: Some(depth) }) = model.expected.first() else { continue };
-        for name in ["naive", "fsis"] {
-            let (verdict, _) = ran(model.file, name, &[]);
-            assert!(
-                matches!(&verdict, Verdict::Unsafe(trace) if trace.len() as u32 == *depth),
-                "{}: {name} says {verdict:?}",
-                model.file
-            );
+        for engine in [EngineId::Naive, EngineId::Fsis] {
+            let (verdict, _) = ran(model.file, engine, &[]);
+            assert_eq!(verdict, Found::Trace(*depth), "{}: {engine}", model.file);
             n_unsafe += 1;
         }
     }
