@@ -1,16 +1,16 @@
 //! `indubit certify`: evidence from anyone, checked against a model.
 
 use crate::args::{Certify, TextFormat};
-use crate::convert;
+use crate::convert::{self, Keep};
 use crate::exit::{Code, Failure};
 use crate::guard;
 use crate::kinds::{self, Model, Presented};
 use crate::properties::no_property;
 use crate::terminal::{self, Paint, printable};
-use indubit::certify::{Checked, Method, Reason, Solving};
-use indubit::formats::{dimacs, load};
+use indubit::certify::{Checked, Method, Reason, Solving, WordReason};
+use indubit::formats::{self, dimacs, load};
 use indubit::run::{Ask, Cancel, Stop};
-use indubit::{Bits, Property};
+use indubit::{Bits, Property, Words};
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -53,42 +53,69 @@ fn refutation(args: &Certify, formula: &[u8], cancel: &Cancel) -> Result<Finding
     })
 }
 
-/// Evidence about a model. That for a cover is about the model in which it is the only bad state.
+/// Evidence about a model. That for a cover is about the model in which it is the only thing that must not happen.
 fn evidence(args: &Certify, model: &[u8], cancel: &Cancel) -> Result<Finding, Failure> {
+    let model = kinds::parse(model, &args.model)?;
+    let keep = args.cover.as_deref().map_or(Keep::All, Keep::Cover);
+    let model = convert::kept(model, keep)?;
     let evidence = load(&args.evidence)?;
     let by = Solving::new(cancel).with_paranoia(args.paranoid);
-    match kinds::parse(model, &args.model)? {
-        Model::Bits(mut model) => {
-            if let Some(text) = &args.cover {
-                let index = convert::add_cover::<Bits>(&mut model, text)?;
-                model = convert::single(&model, index)?;
-            }
-            if model.n_properties() == 0 {
-                return Err(no_property());
-            }
-            found::<Bits>(args, indubit::certify::certify_file(&model, &evidence, by))
+    match &model {
+        Model::Bits(model) if model.n_properties() == 0 => Err(no_property()),
+        Model::Words(model) if model.system().properties.is_empty() => Err(no_property()),
+        Model::Bits(model) => {
+            let found = indubit::certify::certify_file(model, &evidence, by);
+            let why = |reason: Reason| match reason {
+                Reason::Format(error) => Refusal::Format(error),
+                Reason::Liveness => Refusal::Liveness(reason.to_string()),
+                Reason::Solver(error) => Refusal::Solver(error.to_string()),
+                reason => Refusal::Rejected(reason.to_string()),
+            };
+            finding::<Bits>(args, found.map(|found| found.map_err(why)))
         }
-        Model::Words(_) => Err(Failure::bad_input("not yet")),
+        Model::Words(model) => {
+            if args.paranoid {
+                let message = "--paranoid is for the solver of bits, and this is a model of words";
+                return Err(Failure::bad_input(message).with_hint("leave it out"));
+            }
+            let found = indubit::certify::certify_word_file(model, &evidence, by);
+            let why = |reason: WordReason| match reason {
+                WordReason::Format(error) => Refusal::Format(error),
+                WordReason::Liveness => Refusal::Liveness(reason.to_string()),
+                reason => Refusal::Rejected(reason.to_string()),
+            };
+            finding::<Words>(args, found.map(|found| found.map_err(why)))
+        }
     }
 }
 
+/// Why evidence is not valid.
+enum Refusal {
+    Format(formats::Error),
+    /// It cannot be checked yet.
+    Liveness(String),
+    /// The solver made a mistake.
+    Solver(String),
+    Rejected(String),
+}
+
 /// What came out.
-fn found<K: Presented<Reason = Reason>>(
+fn finding<K: Presented>(
     args: &Certify,
-    result: Ask<Result<Checked, Reason>>,
+    result: Ask<Result<Checked<K>, Refusal>>,
 ) -> Result<Finding, Failure> {
     Ok(match result {
         Err(stop) => (Code::Unknown, unfinished(stop), json!({"stop": stop.to_string()})),
-        Ok(Err(Reason::Format(error))) => {
+        Ok(Err(Refusal::Format(error))) => {
             return Err(Failure::bad_input(error.with_path(&args.evidence).to_string()).with_hint(
-                "evidence is an AIGER witness, or a witness circuit that begins with `aag` or `aig`",
+                "evidence is an AIGER witness, or a witness circuit that begins with `aag` or `aig`; over words what --witness or --invariant write",
             ));
         }
-        Ok(Err(reason @ Reason::Liveness)) => {
-            (Code::Unknown, format!("not supported yet: {reason}"), json!({"reason": reason.to_string()}))
+        Ok(Err(Refusal::Liveness(reason))) => {
+            (Code::Unknown, format!("not supported yet: {reason}"), json!({"reason": reason}))
         }
-        Ok(Err(Reason::Solver(error))) => return Err(Failure::internal(error)),
-        Ok(Err(reason)) => rejected(&reason.to_string()),
+        Ok(Err(Refusal::Solver(error))) => return Err(Failure::internal(error)),
+        Ok(Err(Refusal::Rejected(reason))) => rejected(&reason),
         Ok(Ok(checked)) if proves_nothing(&checked) => rejected("the evidence claims nothing"),
         Ok(Ok(checked)) => {
             let (text, details) = valid(&checked, args.paranoid);
@@ -108,7 +135,7 @@ fn rejected(reason: &str) -> Finding {
 }
 
 /// Evidence for no property at all is not valid, whatever has been checked.
-fn proves_nothing(checked: &Checked) -> bool {
+fn proves_nothing<K: Presented>(checked: &Checked<K>) -> bool {
     match checked {
         Checked::Violated(violations) => violations.is_empty(),
         Checked::Holds { properties, .. } => properties.is_empty(),
@@ -116,8 +143,8 @@ fn proves_nothing(checked: &Checked) -> bool {
 }
 
 /// What has been found to be true.
-fn valid(checked: &Checked, paranoid: bool) -> (String, Value) {
-    let name = |property: &Property| printable(&property.title());
+fn valid<K: Presented>(checked: &Checked<K>, paranoid: bool) -> (String, Value) {
+    let name = |property: &Property<K::Formula>| printable(&property.title());
     match checked {
         Checked::Violated(violations) => {
             let each =
@@ -125,8 +152,9 @@ fn valid(checked: &Checked, paranoid: bool) -> (String, Value) {
             let each: Vec<String> = each.collect();
             let list = violations.iter().map(|v| json!({"property": name(&v.property), "step": v.step}));
             let list: Vec<Value> = list.collect();
-            let text = format!("{}\nchecked: the trace was replayed by simulation", each.join(", "));
-            (text, json!({"claim": "unsafe", "violations": list, "method": "replay by simulation"}))
+            let method = format!("replay by {}", K::BY_REPLAY);
+            let text = format!("{}\nchecked: the trace was replayed by {}", each.join(", "), K::BY_REPLAY);
+            (text, json!({"claim": "unsafe", "violations": list, "method": method}))
         }
         Checked::Holds { properties, method } => {
             let names: Vec<String> = properties.iter().map(name).collect();
@@ -135,6 +163,7 @@ fn valid(checked: &Checked, paranoid: bool) -> (String, Value) {
                 Method::WitnessCircuit => {
                     format!("witness circuit: reset, transition, safety, base, inductive, {by}")
                 }
+                Method::Smt => "inductive invariant: initiation, consecution, safety, by SMT".into(),
                 Method::KSteps { k } => format!("k-induction on simple paths: {k}-step queries {by}"),
             };
             let verb = if names.len() == 1 { "is" } else { "are" };

@@ -47,34 +47,41 @@ pub enum Keep<'k> {
 pub fn converted(input: &Path, keep: Keep<'_>, output: &Path) -> Result<Vec<u8>, Failure> {
     // Before reading: the request may be wrong whatever the model is.
     let format = format(output)?;
-    match kinds::read(input)? {
-        Model::Bits(mut system) => {
-            if let Some(index) = kept::<Bits>(&mut system, keep)? {
-                system = single(&system, index)?;
+    match kept(kinds::read(input)?, keep)? {
+        Model::Bits(system) => bits(&system, format, output),
+        Model::Words(words) => self::words(words.system(), format, output),
+    }
+}
+
+/// The model with what is kept of its properties. A cover becomes what must not happen.
+pub fn kept(mut model: Model, keep: Keep<'_>) -> Result<Model, Failure> {
+    match &mut model {
+        Model::Bits(system) => {
+            if let Some(index) = position::<Bits>(system, keep)? {
+                *system = single(system, index)?;
             }
-            bits(&system, format, output)
         }
-        Model::Words(mut words) => {
-            let index = kept::<Words>(&mut words, keep)?;
-            let mut system = words.system().clone();
-            if let Some(index) = index {
+        Model::Words(words) => {
+            if let Some(index) = position::<Words>(words, keep)? {
+                let system = words.system_mut();
                 let mut property = system.properties.swap_remove(index);
                 if let Claim::Reachable(goal) = property.claim {
                     property.claim = Claim::Always(system.terms.not(goal));
                 }
                 system.properties = vec![property];
             }
-            self::words(&system, format, output)
         }
     }
+    Ok(model)
 }
 
 /// The position of the property that is kept, if not all are; a cover is added for that.
-fn kept<K: Presented>(model: &mut K::Model, keep: Keep<'_>) -> Result<Option<usize>, Failure> {
-    let listed = |model: &K::Model| Listed::all(&K::properties(K::system(model)));
+fn position<K: Presented>(model: &mut K::Model, keep: Keep<'_>) -> Result<Option<usize>, Failure> {
     match keep {
         Keep::All => Ok(None),
-        Keep::Property(wanted) => properties::find(&listed(model), wanted).map(Some),
+        Keep::Property(wanted) => {
+            properties::find(&Listed::all(&K::properties(K::system(model))), wanted).map(Some)
+        }
         Keep::Cover(text) => add_cover::<K>(model, text).map(Some),
     }
 }
@@ -89,7 +96,7 @@ pub fn add_cover<K: Presented>(model: &mut K::Model, text: &str) -> Result<usize
 }
 
 /// The model with one of its properties as its only bad state, and the constraints.
-pub fn single(system: &BitSystem, index: usize) -> Result<BitSystem, Failure> {
+fn single(system: &BitSystem, index: usize) -> Result<BitSystem, Failure> {
     let property = &system.properties()[index];
     system.with_single_property(property).ok_or_else(|| {
         let message = format!("property {} is a justice property", property.title());

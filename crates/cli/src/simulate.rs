@@ -3,15 +3,14 @@
 use crate::args::Simulate;
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
-use crate::kinds::{self, Model};
+use crate::kinds::{self, Model, Presented};
 use crate::output;
 use crate::preflight;
 use crate::terminal::{self, Paint, printable, printable_lines};
-use indubit::formats::{load, stimulus, trace_table, vcd};
-use indubit::logic::Lit;
-use indubit::system::{ResetOrder, Signal};
-use indubit::{BitSystem, Trace};
-use std::collections::BTreeMap;
+use indubit::formats::{load, stimulus, trace_table};
+use indubit::run::{Cancel, Run};
+use indubit::system::ResetOrder;
+use indubit::{BitSystem, Bits, Claim, Property, Trace, Words};
 use std::path::Path;
 
 /// Steps of a random run if nothing else was asked for.
@@ -24,14 +23,56 @@ pub fn run(args: &Simulate) -> Result<Code, Failure> {
     let inputs: Vec<&Path> =
         [Some(&args.model), args.stimulus.as_ref()].into_iter().flatten().map(|p| &**p).collect();
     preflight::check(&args.vcd.iter().map(|p| &**p).collect::<Vec<_>>(), &inputs)?;
-    let Model::Bits(system) = kinds::read(&args.model)? else {
-        return Err(Failure::bad_input("not yet"));
+    match kinds::read(&args.model)? {
+        Model::Bits(system) => {
+            // Without constraints any inputs will do.
+            let is_given = args.stimulus.is_some() || system.constraints.is_empty();
+            let trace = if is_given { Some(bit_trace(args, &system)?) } else { None };
+            show::<Bits>(args, &system, trace)
+        }
+        Model::Words(model) => {
+            if args.stimulus.is_some() {
+                let message = "--stimulus is for models of bits, and this is one of words";
+                return Err(Failure::bad_input(message).with_hint("leave it out: a solver chooses the steps"));
+            }
+            show::<Words>(args, &model, None)
+        }
+    }
+}
+
+/// Show a run: the one that is given, or a random one that a solver finds.
+fn show<K: Presented>(args: &Simulate, model: &K::Model, given: Option<K::Trace>) -> Result<Code, Failure> {
+    let (trace, is_stuck) = match given {
+        Some(trace) => (trace, false),
+        None => {
+            let n_steps = args.steps.map_or(STEPS, |n| n as usize);
+            let run = Run::new(Cancel::new()).with_seed(args.seed);
+            let found = indubit::simulate::<K>(K::system(model), n_steps, None, &run).map_err(|error| {
+                Failure::bad_input(format!("{}: {error}", args.model.display())).with_hint(
+                    "a simulation needs a solver for the model, and ours is for linear arithmetic or bits",
+                )
+            })?;
+            let found = found.map_err(|stop| Failure::bad_input(format!("no run was found: {stop}")))?;
+            let Some(found) = found else {
+                let message = format!("{}: there is no initial state", args.model.display());
+                return Err(Failure::bad_input(message)
+                    .with_hint("what holds initially, or the constraints, exclude all states"));
+            };
+            (found.trace, found.is_stuck)
+        }
     };
-    let trace = trace(args, &system)?;
-    let seen = Seen::new(&system, &trace);
+    let properties = K::properties(K::system(model));
+    let seen = K::seen(model, &trace);
+    let note = |step: usize| -> Option<String> {
+        let Seen { broken, hit } = seen.get(step)?;
+        let mut notes: Vec<String> =
+            broken.iter().map(|name| format!("{} violated", printable(name))).collect();
+        notes.extend(hit.iter().map(|&p| printable(&properties[p].title())));
+        (!notes.is_empty()).then(|| notes.join(", "))
+    };
     if let Some(path) = &args.vcd {
         let title = args.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
-        output::save(path, vcd::write(&system, &title, &trace).as_bytes())?;
+        output::save(path, K::waveform(model, &title, &trace).as_bytes())?;
     }
     let mut text = String::new();
     if !args.quiet {
@@ -39,10 +80,10 @@ pub fn run(args: &Simulate) -> Result<Code, Failure> {
             true => trace_table::Options::complete(),
             false => trace_table::Options { all: true, ..trace_table::Options::default() },
         };
-        text += &printable_lines(&trace_table::simulation(&system, &trace, options, |step| seen.note(step)));
+        text += &printable_lines(&K::run_table(model, &trace, options, &note));
         text.push('\n');
     }
-    text += &seen.summary(&system, trace.inputs.len(), Paint::for_stdout());
+    text += &summary(&properties, &seen, is_stuck, Paint::for_stdout());
     if let Some(path) = &args.vcd {
         text += &format!("vcd written to {}\n", terminal::path(path));
     }
@@ -50,8 +91,55 @@ pub fn run(args: &Simulate) -> Result<Code, Failure> {
     Ok(Code::Done)
 }
 
-/// Inputs and initial state.
-fn trace(args: &Simulate, system: &BitSystem) -> Result<Trace, Failure> {
+/// What is remarkable about a step.
+#[derive(Default)]
+pub struct Seen {
+    /// The constraints that are violated in it.
+    pub broken: Vec<String>,
+    /// The properties, by position, whose bad state or cover it is.
+    pub hit: Vec<usize>,
+}
+
+fn summary<F>(properties: &[Property<F>], seen: &[Seen], is_stuck: bool, paint: Paint) -> String {
+    let mut text = format!("{}\n", terminal::count(seen.len(), "step", "steps"));
+    if is_stuck {
+        let last = seen.len().saturating_sub(1);
+        text += &format!(
+            "{} the constraints, or the steps that there are, allow nothing after step {last}\n",
+            paint.open("no way to go on:")
+        );
+    }
+    let end = seen.iter().position(|step| !step.broken.is_empty());
+    if let Some((step, Seen { broken, .. })) = end.map(|end| (end, &seen[end])) {
+        for name in broken {
+            text += &format!("{} {} in step {step}\n", paint.open("constraint violated:"), printable(name));
+        }
+    }
+    let mut any_bad = false;
+    for (i, property) in properties.iter().enumerate() {
+        let Some(step) = seen.iter().position(|step| step.hit.contains(&i)) else { continue };
+        let name = printable(&property.title());
+        let is_cover = matches!(property.claim, Claim::Reachable(_));
+        any_bad |= !is_cover;
+        text += &match end {
+            Some(end) if end <= step => {
+                format!(
+                    "bad state: {name} in step {step}, which does not count after a violated constraint\n"
+                )
+            }
+            _ if is_cover => format!("{} {name} in step {step}\n", paint.good("reached:")),
+            _ => format!("{} {name} in step {step}\n", paint.bad("bad state:")),
+        };
+    }
+    let has_bads = properties.iter().any(|p| matches!(p.claim, Claim::Always(_)));
+    if has_bads && !any_bad {
+        text += "no bad state was reached\n";
+    }
+    text
+}
+
+/// Inputs and initial state of a circuit, given or at random.
+fn bit_trace(args: &Simulate, system: &BitSystem) -> Result<Trace, Failure> {
     let mut random = fastrand::Rng::with_seed(args.seed);
     let n_inputs = system.inputs().len();
     let wanted = args.steps.map(|n| n as usize);
@@ -87,88 +175,6 @@ fn trace(args: &Simulate, system: &BitSystem) -> Result<Trace, Failure> {
     Ok(Trace { initial, inputs })
 }
 
-/// What became true, or ceased to hold, for the first time.
-#[derive(Default)]
-struct Seen {
-    /// The first step of each bad signal.
-    bads: BTreeMap<usize, usize>,
-    /// The first step in which each constraint is violated.
-    constraints: BTreeMap<usize, usize>,
-    notes: BTreeMap<usize, Vec<String>>,
-}
-
-impl Seen {
-    fn new(system: &BitSystem, trace: &Trace) -> Seen {
-        let mut seen = Seen::default();
-        let mut state = trace.initial.clone();
-        for (step, inputs) in trace.inputs.iter().enumerate() {
-            let values = system.evaluate(&state, inputs);
-            let is_true = |lit: Lit| values[lit.var().index()] ^ lit.is_negated();
-            for (i, constraint) in system.constraints.iter().enumerate() {
-                if !is_true(constraint.lit) {
-                    seen.constraints.entry(i).or_insert(step);
-                    seen.add_note(step, format!("{} violated", label('c', i, constraint)));
-                }
-            }
-            for (i, bad) in system.bad_signals().iter().enumerate() {
-                if is_true(bad.lit) {
-                    seen.bads.entry(i).or_insert(step);
-                    seen.add_note(step, label(letter(system), i, bad));
-                }
-            }
-            state = system.next_state(&values);
-        }
-        seen
-    }
-
-    fn add_note(&mut self, step: usize, note: String) {
-        self.notes.entry(step).or_default().push(note);
-    }
-
-    fn note(&self, step: usize) -> Option<String> {
-        self.notes.get(&step).map(|notes| notes.join(", "))
-    }
-
-    /// The first step that is no part of any trace, because a constraint is violated in it.
-    fn end(&self) -> Option<usize> {
-        self.constraints.values().copied().min()
-    }
-
-    fn summary(&self, system: &BitSystem, n_steps: usize, paint: Paint) -> String {
-        let mut text = format!("{}\n", terminal::count(n_steps, "step", "steps"));
-        for (&i, &step) in &self.constraints {
-            let name = label('c', i, &system.constraints[i]);
-            text += &format!("{} {name} in step {step}\n", paint.open("constraint violated:"));
-        }
-        for (&i, &step) in &self.bads {
-            let name = label(letter(system), i, &system.bad_signals()[i]);
-            text += &match self.end() {
-                Some(end) if end <= step => {
-                    format!(
-                        "bad state: {name} in step {step}, which does not count after a violated constraint\n"
-                    )
-                }
-                _ => format!("{} {name} in step {step}\n", paint.bad("bad state:")),
-            };
-        }
-        if self.bads.is_empty() && !system.bad_signals().is_empty() {
-            text += "no bad state was reached\n";
-        }
-        text
-    }
-}
-
-fn letter(system: &BitSystem) -> char {
-    if system.outputs_are_bad() { 'o' } else { 'b' }
-}
-
-fn label(letter: char, index: usize, signal: &Signal) -> String {
-    match &signal.name {
-        Some(name) => format!("{} ({letter}{index})", printable(&name.to_string())),
-        None => format!("{letter}{index}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,12 +188,12 @@ mod tests {
         system.add_bad("risen", a);
         system.add_constraint("", !i);
         let trace = Trace { initial: vec![false], inputs: vec![vec![false], vec![true], vec![false]] };
-        let seen = Seen::new(&system, &trace);
+        let seen = Bits::seen(&system, &trace);
         assert_eq!(
-            seen.summary(&system, 3, Paint::plain()),
+            summary(&system.properties(), &seen, false, Paint::plain()),
             "3 steps\nconstraint violated: c0 in step 1\n\
              bad state: risen (b0) in step 2, which does not count after a violated constraint\n"
         );
-        assert_eq!((seen.note(0), seen.note(2)), (None, Some("risen (b0)".into())));
+        assert!(seen[0].hit.is_empty() && seen[2].hit == [0]);
     }
 }

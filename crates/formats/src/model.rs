@@ -156,6 +156,15 @@ impl WordModel {
     pub fn step(&self, trace: &WordTrace, broken: &str, options: Options) -> String {
         word_trace::steps(self.system(), broken, trace, self.place().as_deref(), options)
     }
+    /// Any run, for people; `note` says what is remarkable about a step.
+    pub fn run_table(
+        &self,
+        trace: &WordTrace,
+        options: Options,
+        note: &dyn Fn(usize) -> Option<String>,
+    ) -> String {
+        word_trace::run_table(self.system(), note, trace, self.place().as_deref(), options)
+    }
     /// What is said of a state instead of the values of its variables, if clauses have several places.
     fn place(&self) -> Option<Box<word_trace::Place<'_>>> {
         match self {

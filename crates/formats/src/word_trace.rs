@@ -38,6 +38,17 @@ pub fn steps(
     options: Options,
 ) -> String {
     let last = trace.states.len().saturating_sub(1);
+    run_table(system, &|step| (step == last).then(|| note.to_owned()), trace, place, options)
+}
+
+/// The steps of any run; `note` says what is remarkable about one.
+pub fn run_table(
+    system: &WordSystem,
+    note: &dyn Fn(usize) -> Option<String>,
+    trace: &WordTrace,
+    place: Option<&Place<'_>>,
+    options: Options,
+) -> String {
     let mut text = String::new();
     let names = |vars: Vec<Term>| {
         vars.iter().map(|&v| system.terms.name(v).unwrap_or_default().to_owned()).collect::<Vec<String>>()
@@ -54,7 +65,7 @@ pub fn steps(
         let states = place.map_or_else(|| shown(states), |place| vec![place(states)]);
         [states, shown(inputs)]
     };
-    table.steps(&mut text, rows, values, |step| (step == last).then(|| note.to_owned()));
+    table.steps(&mut text, rows, values, note);
     text
 }
 

@@ -57,6 +57,7 @@ mod plan;
 mod prove;
 mod race;
 mod share;
+mod simulate;
 mod tidy;
 mod verdict;
 mod words;
@@ -89,6 +90,7 @@ pub use prove::{
     Incremental, Inductive, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, Vacuity,
     counterexample_to_induction, vacuity,
 };
+pub use simulate::{Simulation, simulate};
 pub use verdict::{Error, Verdict};
 pub use words::{WordLemmas, unsupported};
 pub use workers::WORKER;

@@ -1,6 +1,7 @@
 //! Models of bits, as they are shown.
 
 use super::{Named, Presented, Subject};
+use crate::simulate::Seen;
 use crate::size::Size;
 use indubit::formats::lemmas::{self, Lemma};
 use indubit::formats::trace_table::{self, Options, Shown};
@@ -60,6 +61,33 @@ impl Presented for Bits {
     }
     fn table(model: &BitSystem, property: &Property, trace: &Trace, options: Options) -> String {
         trace_table::write(model, property, trace, options)
+    }
+    fn run_table(
+        model: &BitSystem,
+        trace: &Trace,
+        options: Options,
+        note: &dyn Fn(usize) -> Option<String>,
+    ) -> String {
+        trace_table::simulation(model, trace, options, note)
+    }
+    fn seen(model: &BitSystem, trace: &Trace) -> Vec<Seen> {
+        let targets: Vec<Option<Lit>> = model.properties().iter().map(|p| p.claim.target()).collect();
+        let label = |i: usize| match &model.constraints[i].name {
+            Some(name) => format!("{name} (c{i})"),
+            None => format!("c{i}"),
+        };
+        let mut state = trace.initial.clone();
+        let step = |inputs: &Vec<bool>| {
+            let values = model.evaluate(&state, inputs);
+            let is_true = |lit: Lit| values[lit.var().index()] ^ lit.is_negated();
+            let broken =
+                (0..model.constraints.len()).filter(|&i| !is_true(model.constraints[i].lit)).map(label);
+            let hit = (0..targets.len()).filter(|&p| targets[p].is_some_and(is_true));
+            let seen = Seen { broken: broken.collect(), hit: hit.collect() };
+            state = model.next_state(&values);
+            seen
+        };
+        trace.inputs.iter().map(step).collect()
     }
     fn steps(model: &BitSystem, trace: &Trace) -> Vec<[Vec<Named>; 2]> {
         trace_table::values(model, trace).into_iter().map(named).collect()

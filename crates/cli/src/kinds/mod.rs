@@ -5,6 +5,7 @@ mod bits;
 mod words;
 
 use crate::exit::Failure;
+use crate::simulate::Seen;
 use crate::size::Size;
 use indubit::formats::lemmas::Lemma;
 use indubit::formats::trace_table::Options;
@@ -51,6 +52,15 @@ pub trait Presented: Inductive {
         trace: &Self::Trace,
         options: Options,
     ) -> String;
+    /// Any run for people; `note` says what is remarkable about a step.
+    fn run_table(
+        model: &Self::Model,
+        trace: &Self::Trace,
+        options: Options,
+        note: &dyn Fn(usize) -> Option<String>,
+    ) -> String;
+    /// What is remarkable about each step of a run.
+    fn seen(model: &Self::Model, trace: &Self::Trace) -> Vec<Seen>;
     /// The values in each step: states and inputs.
     fn steps(model: &Self::Model, trace: &Self::Trace) -> Vec<[Vec<Named>; 2]>;
     /// A step that breaks a formula, or a state in which it is false: for people, and its values. Signals that have nothing to do with the

@@ -1,6 +1,7 @@
 //! Models of words, as they are shown.
 
 use super::{Named, Presented, Subject};
+use crate::simulate::Seen;
 use crate::size::Size;
 use indubit::formats::lemmas::{self, Lemma};
 use indubit::formats::model::WordModel;
@@ -8,7 +9,8 @@ use indubit::formats::trace_table::Options;
 use indubit::formats::{self, vcd, word_trace};
 use indubit::system::Shape;
 use indubit::term::{Term, Value};
-use indubit::{BitSystem, Property, WordLemmas, WordProof, WordSystem, WordTrace, Words};
+use indubit::{BitSystem, Claim, Property, WordLemmas, WordProof, WordSystem, WordTrace, Words};
+use std::collections::HashMap;
 use std::path::Path;
 
 impl Presented for Words {
@@ -77,6 +79,34 @@ impl Presented for Words {
     }
     fn table(model: &WordModel, property: &Property<Term>, trace: &WordTrace, options: Options) -> String {
         model.table(property, trace, options)
+    }
+    fn run_table(
+        model: &WordModel,
+        trace: &WordTrace,
+        options: Options,
+        note: &dyn Fn(usize) -> Option<String>,
+    ) -> String {
+        model.run_table(trace, options, note)
+    }
+    fn seen(model: &WordModel, trace: &WordTrace) -> Vec<Seen> {
+        let system = model.system();
+        let vars: Vec<Term> =
+            system.states.iter().map(|v| v.current).chain(system.inputs.iter().copied()).collect();
+        let step = |(states, inputs): (&Vec<Value>, &Vec<Value>)| {
+            let values: HashMap<Term, &Value> =
+                vars.iter().copied().zip(states.iter().chain(inputs)).collect();
+            let value = |var: Term| match values.get(&var) {
+                Some(&value) => value.clone(),
+                None => Value::zero(system.terms.sort(var)),
+            };
+            let is_hit = |p: &usize| match system.properties[*p].claim {
+                Claim::Always(good) => system.terms.holds(good, &value) == Ok(false),
+                Claim::Reachable(goal) => system.terms.holds(goal, &value) == Ok(true),
+                Claim::Justice(_) => false,
+            };
+            Seen { broken: Vec::new(), hit: (0..system.properties.len()).filter(is_hit).collect() }
+        };
+        trace.states.iter().zip(&trace.inputs).map(step).collect()
     }
     fn steps(model: &WordModel, trace: &WordTrace) -> Vec<[Vec<Named>; 2]> {
         let system = model.system();

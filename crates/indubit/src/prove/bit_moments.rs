@@ -2,6 +2,7 @@
 
 use super::moments::{Inductive, Moments, Which};
 use crate::verdict::Error;
+use fastrand::Rng;
 use indubit_aig::{Aig, Encoder, Import};
 use indubit_logic::{Clause, Lit};
 use indubit_run::{Ask, Run};
@@ -173,6 +174,23 @@ impl Inductive for Bits {
             all.add(Clause::new([!target]));
         }
         Proof::Inductive(all)
+    }
+    fn row_at(moments: &mut BitMoments<'_>, last: &Trace) -> [Vec<Lit>; 2] {
+        let Moment { latches, inputs, .. } = &moments.moments[0];
+        let says = |lits: &[Lit], values: &[bool]| lits.iter().zip(values).map(|(&l, &v)| l ^ !v).collect();
+        [says(latches, &last.initial), last.inputs.first().map_or(Vec::new(), |row| says(inputs, row))]
+    }
+    fn wishes_at(moments: &mut BitMoments<'_>, k: usize, state: bool, random: &mut Rng) -> Vec<Lit> {
+        let Moment { latches, inputs, .. } = &moments.moments[k];
+        let latches = latches.iter().filter(|lit| state && !lit.is_const());
+        inputs.iter().chain(latches).map(|&lit| lit ^ random.bool()).collect()
+    }
+    fn append(system: &BitSystem, trace: &mut Trace, step: Trace) -> Trace {
+        let Trace { initial, inputs } = step;
+        let next = system.next_state(&system.evaluate(&initial, &inputs[0]));
+        trace.inputs.pop();
+        trace.inputs.extend(inputs.iter().cloned());
+        Trace { initial: next, inputs: inputs[1..].to_vec() }
     }
     fn nothing(_: &Proof) -> Property {
         Property::new(PropertyId::Bad(0), "", Claim::Always(Lit::TRUE))

@@ -2,6 +2,7 @@
 
 use crate::path::Path;
 use crate::verdict::Error;
+use fastrand::Rng;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
 use indubit_smt::External;
@@ -85,6 +86,13 @@ pub trait Inductive: Path {
         positions: &[usize],
         claim: Option<&Claim<Self::Formula>>,
     ) -> Self::Proof;
+    /// That a moment is the last step of a trace of one step: its state, and its inputs.
+    fn row_at(moments: &mut Self::Moments<'_>, last: &Self::Trace) -> [Vec<Lit>; 2];
+    /// Random values for the inputs in moment `k`, and for the state if that is wanted.
+    fn wishes_at(moments: &mut Self::Moments<'_>, k: usize, state: bool, random: &mut Rng) -> Vec<Lit>;
+    /// One more step of a trace: `step` has two moments, and the first one is the last step so far, with other inputs maybe. The new step
+    /// alone.
+    fn append(system: &Self::System, trace: &mut Self::Trace, step: Self::Trace) -> Self::Trace;
     /// That nothing bad happens, whatever happens: with it, the check of a proof is about the lemmas alone.
     fn nothing(proof: &Self::Proof) -> Property<Self::Formula>;
 }

@@ -3,12 +3,13 @@
 use super::moments::{Inductive, Moments, Which};
 use crate::verdict::Error;
 use crate::words::{WordLemmas, always};
+use fastrand::Rng;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
 use indubit_sat::Config;
 use indubit_smt::{External, Piped, TermSolver, Theory};
 use indubit_system::{Claim, Property, PropertyId, WordMalformed, WordProof, WordSystem, WordTrace, Words};
-use indubit_term::{Sort, Term, Terms};
+use indubit_term::{BigRational, Sort, Term, Terms, Value};
 use std::collections::HashMap;
 
 /// Who decides formulas.
@@ -39,6 +40,16 @@ impl Decider {
             Decider::Ours(theory) => theory.has(terms, formula),
             Decider::Other(_) => true,
         }
+    }
+}
+
+/// A value by chance; numbers are small, for those are the interesting ones.
+fn random_value(sort: Sort, random: &mut Rng) -> Value {
+    match sort {
+        Sort::Bool => Value::Bool(random.bool()),
+        Sort::Int => Value::int(random.i32(-2..10)),
+        Sort::Real => Value::Real(BigRational::new(random.i32(-4..20).into(), 2.into())),
+        Sort::BitVec(width) => Value::bits(width, random.u64(..)),
     }
 }
 
@@ -109,6 +120,12 @@ impl WordMoments {
     fn assert(&mut self, k: usize, formula: Term) {
         let holds = self.at(k, formula);
         self.solver.add_clause(0, &[holds]);
+    }
+    /// A variable, of whatever moment, has this value.
+    fn equals(&mut self, var: Term, value: Value) -> Lit {
+        let value = self.terms.constant(value);
+        let equal = self.terms.eq(var, value);
+        self.solver.literal(&self.terms, 0, equal)
     }
     /// A formula in moment `k`.
     pub(crate) fn at(&mut self, k: usize, formula: Term) -> Lit {
@@ -236,6 +253,31 @@ impl Inductive for Words {
         // What is said where nothing must hold.
         terms.bool(true);
         WordProof::Inductive { terms, invariant }
+    }
+    fn row_at(moments: &mut WordMoments, last: &WordTrace) -> [Vec<Lit>; 2] {
+        let [states, inputs] = moments.moments[0].clone();
+        let mut says = |vars: &[Term], row: Option<&Vec<Value>>| -> Vec<Lit> {
+            let values = row.into_iter().flatten();
+            vars.iter().zip(values).map(|(&var, value)| moments.equals(var, value.clone())).collect()
+        };
+        [says(&states, last.states.first()), says(&inputs, last.inputs.first())]
+    }
+    fn wishes_at(moments: &mut WordMoments, k: usize, state: bool, random: &mut Rng) -> Vec<Lit> {
+        let [states, inputs] = moments.moments[k].clone();
+        let states = states.into_iter().filter(|_| state);
+        let vars: Vec<Term> = inputs.into_iter().chain(states).collect();
+        let wish = |var: Term| {
+            let value = random_value(moments.terms.sort(var), random);
+            moments.equals(var, value)
+        };
+        vars.into_iter().map(wish).collect()
+    }
+    fn append(_: &WordSystem, trace: &mut WordTrace, step: WordTrace) -> WordTrace {
+        trace.states.pop();
+        trace.inputs.pop();
+        trace.states.extend(step.states.iter().cloned());
+        trace.inputs.extend(step.inputs.iter().cloned());
+        WordTrace { states: step.states[1..].to_vec(), inputs: step.inputs[1..].to_vec() }
     }
     fn nothing(proof: &WordProof) -> Property<Term> {
         let truth = match proof {

@@ -15,9 +15,10 @@ const THIRD_PARTY: &[(&str, &[&str])] = &[
     ("pdr", &["fastrand", "rustc-hash"]),
     ("engines", &["fastrand", "rustc-hash"]),
     ("certify", &["rustc-hash"]),
+    ("indubit", &["fastrand"]),
     ("console", &["serde_json", "signal-hook", "terminal_size"]),
     ("bench", &["clap", "serde_json", "signal-hook"]),
-    ("cli", &["clap", "fastrand", "serde_json"]),
+    ("cli", &["clap", "clap_complete", "clap_mangen", "fastrand", "serde_json", "strsim"]),
     ("testkit", &["fastrand"]),
 ];
 
