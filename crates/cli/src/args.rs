@@ -175,7 +175,7 @@ impl Competition {
             return Err(Failure::bad_input(message)
                 .with_hint(format!("options follow their command: `indubit {shown} MODEL --timeout 5`")));
         }
-        if self.witness.is_none() && !model.exists() {
+        if self.certificate.is_none() && !model.exists() {
             return Err(no_such_command(&shown.to_string()));
         }
         let (Some(witness), Some(certificate)) = (self.witness, self.certificate) else {
