@@ -6,7 +6,7 @@ use crate::{
 };
 use indubit_logic::Lit;
 use indubit_term::Term;
-use std::fmt::{Debug, Display};
+use std::fmt::{self, Debug, Display, Formatter};
 
 /// A kind of systems, with all that is made of them.
 pub trait Kind: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
@@ -88,6 +88,16 @@ pub enum Evidence<K: Kind> {
     Trace(K::Trace),
     /// Why there is no run to a step.
     Proof(K::Proof),
+}
+
+/// In a few words: how long a trace is, or what a proof is like.
+impl<K: Kind> Display for Evidence<K> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Evidence::Trace(trace) => write!(f, "a trace to step {}", K::length(trace)),
+            Evidence::Proof(proof) => write!(f, "{proof}"),
+        }
+    }
 }
 
 impl<K: Kind> Evidence<K> {
