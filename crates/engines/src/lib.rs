@@ -42,7 +42,7 @@ pub use interpolation::InterpolationConfig;
 pub use options::Options;
 pub use pba::{Cores, Inner, PbaConfig, Until};
 pub use switches::{SWITCHES, Switch, Switched};
-pub use table::{ENGINES, EngineId, EngineInfo, Implementation, Proves, Supported, find};
+pub use table::{ENGINES, EngineId, EngineInfo, Implementation, Proves, Share, Supported, find};
 pub use words::{PredOracle, Refine, WordConfig, WordFrames};
 
 use indubit_run::Run;

@@ -5,7 +5,7 @@ use crate::strengthening::Strengthening;
 use crate::words::{Ic3ia, Unrolling};
 use crate::{Bmc, Engine, Options, Shared, avy, induction, isb, itp, k_induction, pba};
 use indubit_run::Run;
-use indubit_system::{Bits, ClaimKind, Kind, Safety, Words};
+use indubit_system::{Bits, ClaimKind, Kind, Words};
 use std::fmt;
 
 /// Which engine.
@@ -81,6 +81,9 @@ pub enum Proves {
     Steps,
 }
 
+/// Makes an engine for several targets of one problem.
+pub type Share<K> = fn(<K as Kind>::Problem, &Options, &Run<'_>) -> Box<dyn Shared<K>>;
+
 /// An engine for one kind of systems, with what it can do there.
 pub struct Implementation<K: Kind> {
     /// What it proves.
@@ -94,7 +97,7 @@ pub struct Implementation<K: Kind> {
     /// Can another solver answer in place of ours, where ours has no theory?
     pub asks_others: bool,
     /// An engine for several targets of one problem, if it knows how to share what it learns. Its solvers end with the run.
-    pub share: Option<fn(K::Problem, &Options, &Run<'_>) -> Box<dyn Shared<K>>>,
+    pub share: Option<Share<K>>,
     /// An engine for a problem.
     pub make: fn(K::Problem, &Options) -> Box<dyn Engine<K>>,
 }
@@ -139,12 +142,7 @@ impl Supported for Words {
 /// What a run to a step, or a proof that there is none, decides.
 const REACHABILITY: &[ClaimKind] = &[ClaimKind::Always, ClaimKind::Reachable];
 
-type SharedBits = Box<dyn Shared<Bits>>;
-
-const fn sharing(
-    of: Implementation<Bits>,
-    share: fn(Safety, &Options, &Run<'_>) -> SharedBits,
-) -> Implementation<Bits> {
+const fn sharing(of: Implementation<Bits>, share: Share<Bits>) -> Implementation<Bits> {
     Implementation { share: Some(share), ..of }
 }
 

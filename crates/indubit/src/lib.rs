@@ -90,7 +90,7 @@ pub use prove::{
     Incremental, Inductive, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, Vacuity,
     counterexample_to_induction, vacuity,
 };
-pub use simulate::{Simulation, simulate};
+pub use simulate::{Simulated, Simulation, simulate};
 pub use verdict::{Error, Verdict};
 pub use words::{WordLemmas, unsupported};
 pub use workers::WORKER;

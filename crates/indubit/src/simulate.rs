@@ -7,6 +7,7 @@ use fastrand::Rng;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
 use indubit_smt::External;
+use indubit_system::Kind;
 
 /// A random run.
 #[derive(Clone, Debug)]
@@ -17,6 +18,9 @@ pub struct Simulation<T> {
     pub is_stuck: bool,
 }
 
+/// What is found: a run, or none if there is no initial state; unless the search was ended.
+pub type Simulated<K> = Ask<Option<Simulation<<K as Kind>::Trace>>>;
+
 /// A random run of so many steps, or as far as there are any; none if there is no initial state. Where our solver has no theory, `other` is
 /// asked.
 ///
@@ -26,7 +30,7 @@ pub fn simulate<K: Inductive>(
     n_steps: usize,
     other: Option<&External>,
     run: &Run<'_>,
-) -> Result<Ask<Option<Simulation<K::Trace>>>, Error<K>> {
+) -> Result<Simulated<K>, Error<K>> {
     Context::<K>::new(system)?;
     let nothing = K::no_lemmas(system);
     let decider = K::decider(system, &nothing, &[], other)?;
@@ -40,7 +44,7 @@ fn walk<K: Inductive>(
     mut initial: K::Moments<'_>,
     mut step: K::Moments<'_>,
     seed: u64,
-) -> Ask<Option<Simulation<K::Trace>>> {
+) -> Simulated<K> {
     let mut random = Rng::with_seed(seed);
     let wishes = K::wishes_at(&mut initial, 0, true, &mut random);
     if !solve_wishing(&mut initial, &[], wishes)? {

@@ -127,7 +127,7 @@ impl Stated for Words {
     fn texts(system: &WordSystem, property: usize, proof: &WordProof) -> Vec<String> {
         let WordProof::Inductive { terms, invariant } = proof else { return Vec::new() };
         let model = WordModel::Vmt(system.clone());
-        let definition = model.definitions(property, proof).expect("there is an invariant");
+        let definition = model.definitions(&[(property, proof)]).expect("there is an invariant");
         vec![model.text(terms, *invariant, None), definition]
     }
     fn read(system: &WordSystem, text: &str) -> WordLemmas {

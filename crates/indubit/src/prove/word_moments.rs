@@ -218,8 +218,8 @@ impl Inductive for Words {
     fn other(decider: &Decider) -> Option<&External> {
         if let Decider::Other(other) = decider { Some(other) } else { None }
     }
-    fn moments<'s>(
-        system: &'s WordSystem,
+    fn moments(
+        system: &WordSystem,
         lemmas: &WordLemmas,
         decider: &Decider,
         which: Which,
