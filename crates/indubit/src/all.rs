@@ -6,12 +6,12 @@
 
 use crate::check::check_one;
 use crate::path::{Context, Decidable, Path};
-use crate::plan::{Plan, Team};
-use crate::share::{Waiting, share, shareable};
+use crate::plan::{Plan, Strategy, Team};
+use crate::share::{Clock, Goal, Waiting, share, shareable};
 use crate::verdict::{Error, Verdict};
 use crate::workers::{Desk, Heard, Workers};
-use indubit_run::{Bounds, Cancel, Event, Record, Run, Source, Stop};
-use std::collections::{HashMap, VecDeque};
+use indubit_run::{Bounds, Cancel, Event, Record, Run, Source, Stop, Timer};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 const TURN: Duration = Duration::from_millis(200);
 /// So many properties may be under way; those after them begin anew at their next turn.
 const MOST_UNDER_WAY: usize = 16;
+/// When an answer is being checked, a turn goes on for at least so long.
+const CHECK: Duration = Duration::from_secs(2);
 
 /// What came out for a property.
 pub struct Answer<K: Decidable> {
@@ -46,7 +48,8 @@ pub type Tell<'t, K> = dyn FnMut(Answer<K>) -> Next + 't;
 
 /// Decide the properties with these numbers, as [`check`](crate::check) does, and tell each verdict as soon as it has been checked, in any order.
 ///
-/// Each is told once, also if the run ends before it is decided.
+/// Each is told once, also if it was asked for twice, or the run ends before it is decided. A panic while there was work on one is its error, and
+/// the others are decided.
 pub fn check_all<K: Decidable>(
     system: &K::System,
     properties: &[usize],
@@ -56,49 +59,26 @@ pub fn check_all<K: Decidable>(
 ) -> Result<(), Error<K>> {
     let context = Context::new(system)?;
     let team = K::team(&context, &plan.into());
-    for &property in properties {
+    let mut seen = HashSet::new();
+    let properties: Vec<usize> = properties.iter().copied().filter(|&p| seen.insert(p)).collect();
+    for &property in &properties {
         context.property(property)?;
     }
-    if let &[property] = properties {
-        let start = Instant::now();
-        let result = check_one(&context, property, &team, run);
-        let record = run.take_record();
-        tell(Answer { property, result, record, worked: start.elapsed() });
+    // Queries are recorded of one engine, and in one stream.
+    if properties.len() == 1 || run.queries.is_some() {
+        one_by_one(&context, &properties, &team, run, tell);
         return Ok(());
     }
-    if run.queries.is_some() {
-        // Queries are recorded of one engine, and in one stream.
-        one_by_one(&context, properties, &team, run, tell);
-        return Ok(());
-    }
-    let leader = &team.members[team.sharing].strategy;
-    let shared = shareable(&context, properties, leader);
-    let mut rest = properties.to_vec();
-    if let (Some(waiting), true) = (&shared, team.is_one()) {
-        // On this thread, and by effort: the same at each time.
-        rest.retain(|p| !waiting.iter().any(|w| w.property == *p));
-        let mut open: Vec<usize> = waiting.iter().map(|w| w.property).collect();
-        let mut next = Next::GoOn;
-        let waiting =
-            waiting.iter().map(|w| w.about(run.cancel().child(), Arc::default())).collect::<Vec<_>>();
-        let bounds: Vec<(usize, Arc<Bounds>)> =
-            waiting.iter().map(|w| (w.property, w.bounds.clone())).collect();
-        share(&context, waiting, leader, run, &mut |answer| {
-            open.retain(|&p| p != answer.property);
-            next = tell(answer);
-            next == Next::GoOn
-        });
-        for (property, bounds) in bounds.into_iter().filter(|(p, _)| open.contains(p)) {
-            if next == Next::GoOn {
-                next = tell(unknown(property, &bounds, Duration::ZERO, run));
-            }
+    let leader = team.members.get(team.sharing).map(|member| &member.strategy);
+    let shared = leader.and_then(|leader| Some((shareable(&context, &properties, leader)?, leader)));
+    let mut schedule = Schedule::new(&properties, tell);
+    match shared {
+        Some((goals, leader)) if team.is_one() => {
+            schedule.share_alone(&context, &goals, leader, run);
+            schedule.run(&context, &team, None, run);
         }
-        if next == Next::Enough {
-            return Ok(());
-        }
+        shared => schedule.run(&context, &team, shared, run),
     }
-    let shared = shared.filter(|_| !team.is_one());
-    Schedule::new(&rest, tell).run(&context, &team, shared, run);
     Ok(())
 }
 
@@ -120,11 +100,17 @@ fn one_by_one<K: Path>(
     }
 }
 
-/// The run has ended before a property was decided.
-fn unknown<K: Path>(property: usize, bounds: &Bounds, worked: Duration, run: &Run<'_>) -> Answer<K> {
-    let stop = run.cancel().reason().unwrap_or(Stop::Cancelled);
-    let verdict = Verdict::Unknown { stop, safe_up_to: bounds.safe_up_to() };
-    Answer { property, result: Ok(verdict), record: Record::default(), worked }
+/// What somebody says about a property.
+pub(crate) struct Said<K: Path> {
+    pub property: usize,
+    pub result: Result<Verdict<K>, Error<K>>,
+    pub record: Record,
+}
+
+impl<K: Path> Said<K> {
+    fn is_unknown(&self) -> bool {
+        matches!(self.result, Ok(Verdict::Unknown { .. }))
+    }
 }
 
 /// A property that is not decided.
@@ -133,13 +119,13 @@ struct Open<K: Path> {
     bounds: Arc<Bounds>,
     /// How long its next turn is.
     turn: Duration,
-    worked: Duration,
+    worked: Arc<Clock>,
     /// Those who work on it, if they have begun: by which they are known, and their flag.
     team: Option<(usize, Cancel)>,
     /// The flag for the engine that shares, as long as that has not given it up.
     sharing: Option<Cancel>,
     /// What the team knows, which has given it up.
-    given_up: Option<Answer<K>>,
+    given_up: Option<Said<K>>,
 }
 
 /// Who is at work, or waits.
@@ -151,8 +137,16 @@ enum Slot {
     Sharing,
 }
 
+/// A turn.
+#[derive(Clone, Copy)]
+struct Turn {
+    slot: Slot,
+    begin: Instant,
+    end: Instant,
+}
+
 /// What comes from a worker, by which it is known.
-struct Found<K: Path>(usize, Answer<K>);
+struct Found<K: Path>(usize, Said<K>);
 
 /// The engine that shares is known by this.
 const SHARING: usize = 0;
@@ -162,11 +156,10 @@ struct Schedule<'t, 'f, K: Path> {
     open: Vec<Open<K>>,
     /// Who is next.
     queue: VecDeque<Slot>,
-    /// Who is at work, since when, and until when: an answer that is being checked is not interrupted.
-    at_work: Option<(Slot, Instant, Option<Instant>)>,
+    at_work: Option<Turn>,
     /// The flag of the engine that shares, as long as it works, and how long its next turn is where it has turns.
     sharing: Option<(Cancel, Duration)>,
-    /// Of those who have begun, which property they work on.
+    /// Which property those work on who have begun, and have not ended.
     jobs: HashMap<usize, usize>,
     n_jobs: usize,
     tell: &'t mut Tell<'f, K>,
@@ -179,7 +172,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
             property,
             bounds: Arc::default(),
             turn: TURN,
-            worked: Duration::ZERO,
+            worked: Arc::default(),
             team: None,
             sharing: None,
             given_up: None,
@@ -196,44 +189,45 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         }
     }
 
+    /// One engine shares what it learns, on this thread and by effort: that is the same at each time. Only if it is stuck, which a clock has to
+    /// tell, is the rest left open.
+    fn share_alone(
+        &mut self,
+        context: &Context<'_, K>,
+        goals: &[Goal],
+        leader: &Strategy,
+        run: &mut Run<'_>,
+    ) {
+        let flag = run.cancel().child();
+        let (whole, waiting) = (run.cancel().clone(), self.waiting(goals, &flag));
+        let (timer, source) = (Timer::new(&flag), run.source());
+        let mut own = run.within(flag.clone(), source, Arc::default());
+        share(context, waiting, leader, Some(&timer), &mut own, &mut |said| {
+            let is_stuck = flag.reason().is_some() && whole.reason().is_none();
+            if !(said.is_unknown() && is_stuck) {
+                self.close(said);
+            }
+            self.next == Next::GoOn
+        });
+        self.open.iter_mut().for_each(|open| open.sharing = None);
+    }
+
     /// Until all is decided, nobody wants to know more, or the run ends.
-    fn run(mut self, context: &Context<'_, K>, team: &Team, shared: Option<Vec<Waiting>>, run: &mut Run<'_>) {
-        let mut team = team.clone();
-        let leader = team.members.get(team.sharing).map(|member| member.strategy.clone());
+    fn run(
+        mut self,
+        context: &Context<'_, K>,
+        team: &Team,
+        shared: Option<(Vec<Goal>, &Strategy)>,
+        run: &mut Run<'_>,
+    ) {
         std::thread::scope(|scope| {
             let mut workers: Workers<'_, '_, Found<K>> = Workers::new(scope, run);
-            if let (Some(waiting), Some(leader)) = (shared, leader) {
-                let cancel = run.cancel().child();
-                let waiting: Vec<Waiting> =
-                    waiting.iter().filter_map(|w| self.begin_sharing(w, &cancel)).collect();
-                let has_turns = team.n_threads == 1;
-                if has_turns {
-                    cancel.pause(true);
-                    self.queue.push_front(Slot::Sharing);
-                }
-                // It is at work beside the team.
-                team.n_threads = (team.n_threads - 1).max(1);
-                self.sharing = Some((cancel.clone(), TURN));
-                let desk = Desk {
-                    id: SHARING,
-                    cancel,
-                    bounds: Arc::default(),
-                    source: run.source(),
-                    seed: run.seed,
-                };
-                let started = workers.start(desk, move |own, find| {
-                    share(context, waiting, &leader, own, &mut |answer| {
-                        find(Found(SHARING, answer));
-                        true
-                    });
-                });
-                if started.is_err() {
-                    self.sharing_ends();
-                }
+            if let Some((goals, leader)) = shared {
+                self.begin_sharing(context, &goals, leader, team.n_threads, &mut workers, run);
             }
             while !self.open.is_empty() && self.next == Next::GoOn && run.checkpoint().is_ok() {
                 if self.at_work.is_none()
-                    && !self.begin(context, &team, &mut workers, run)
+                    && !self.begin(context, team, &mut workers, run)
                     && self.sharing.is_none()
                 {
                     break;
@@ -241,24 +235,61 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
                 self.hear(workers.listen(), run);
                 self.end_turn();
             }
-            let sharing = self.sharing.iter().map(|(cancel, _)| cancel);
-            let teams = self.open.iter().filter_map(|open| open.team.as_ref()).map(|(_, cancel)| cancel);
-            sharing.chain(teams).for_each(Cancel::cancel);
         });
+        if let Some(turn) = self.at_work {
+            self.leave(turn.slot);
+        }
         while let (Next::GoOn, false) = (self.next, self.open.is_empty()) {
-            let open = self.open.remove(0);
-            let answer =
-                open.given_up.unwrap_or_else(|| unknown(open.property, &open.bounds, open.worked, run));
-            self.next = (self.tell)(answer);
+            let open = &mut self.open[0];
+            let stop = run.cancel().reason().unwrap_or(Stop::Cancelled);
+            let said = open.given_up.take().unwrap_or_else(|| Said {
+                property: open.property,
+                result: Ok(Verdict::Unknown { stop, safe_up_to: open.bounds.safe_up_to() }),
+                record: Record::default(),
+            });
+            self.close(said);
         }
     }
 
-    /// A property is for the engine that shares as well.
-    fn begin_sharing(&mut self, waiting: &Waiting, cancel: &Cancel) -> Option<Waiting> {
-        let open = self.open.iter_mut().find(|open| open.property == waiting.property)?;
-        let own = cancel.child();
-        open.sharing = Some(own.clone());
-        Some(waiting.about(own, open.bounds.clone()))
+    /// The properties for an engine that shares, which has this flag.
+    fn waiting(&mut self, goals: &[Goal], flag: &Cancel) -> Vec<Waiting> {
+        let waiting = |&(property, goal): &Goal| {
+            let open = self.open.iter_mut().find(|open| open.property == property)?;
+            let cancel = open.sharing.insert(flag.child()).clone();
+            Some(Waiting { property, goal, cancel, bounds: open.bounds.clone(), worked: open.worked.clone() })
+        };
+        goals.iter().filter_map(waiting).collect()
+    }
+
+    /// An engine shares what it learns: always beside the team, or by turns if there is only one thread.
+    fn begin_sharing<'scope, 'env>(
+        &mut self,
+        context: &'env Context<'_, K>,
+        goals: &[Goal],
+        leader: &Strategy,
+        n_threads: usize,
+        workers: &mut Workers<'scope, 'env, Found<K>>,
+        run: &Run<'_>,
+    ) where
+        K: 'scope,
+    {
+        let cancel = workers.flag();
+        if n_threads == 1 {
+            cancel.pause(true);
+            self.queue.push_front(Slot::Sharing);
+        }
+        let (waiting, leader) = (self.waiting(goals, &cancel), leader.clone());
+        self.sharing = Some((cancel.clone(), TURN));
+        let desk = Desk { id: SHARING, cancel, bounds: Arc::default(), source: run.source(), seed: run.seed };
+        let started = workers.start(desk, move |own, find| {
+            share(context, waiting, &leader, None, own, &mut |said| {
+                find(Found(SHARING, said));
+                true
+            });
+        });
+        if started.is_err() {
+            self.sharing_ends();
+        }
     }
 
     fn open_mut(&mut self, property: usize) -> Option<&mut Open<K>> {
@@ -271,7 +302,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         context: &'env Context<'_, K>,
         team: &Team,
         workers: &mut Workers<'scope, 'env, Found<K>>,
-        run: &Run<'_>,
+        run: &mut Run<'_>,
     ) -> bool
     where
         K: 'scope,
@@ -286,43 +317,40 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
                 std::mem::replace(turn, *turn * 2) * n_open
             }
             Slot::Team(property) => {
-                let id = self.n_jobs + 1;
                 let Some(open) = self.open.iter_mut().find(|open| open.property == property) else {
                     return true;
                 };
-                match &open.team {
-                    Some((_, cancel)) => cancel.pause(false),
-                    None => {
-                        let cancel = run.cancel().child();
-                        open.team = Some((id, cancel.clone()));
-                        self.jobs.insert(id, property);
-                        self.n_jobs = id;
-                        let source = Source { property: Some(property), ..run.source() };
-                        let bounds = open.bounds.clone();
-                        let desk = Desk { id, cancel, bounds, source, seed: run.seed };
-                        let team = team.clone();
-                        let started = workers.start(desk, move |own, find| {
-                            let result = check_one(context, property, &team, own);
-                            let (record, worked) = (own.take_record(), Duration::ZERO);
-                            find(Found(id, Answer { property, result, record, worked }));
-                        });
-                        if let Err(error) = started {
-                            let message = format!("cannot start a thread: {error}");
-                            self.close(property, Err(Error::Panicked { message }), Record::default());
+                let source = Source { property: Some(property), ..run.source() };
+                let length = open.turn;
+                open.turn *= 2;
+                if let Some((_, cancel)) = &open.team {
+                    cancel.pause(false);
+                    run.relay(source, &Event::Begin);
+                } else {
+                    self.n_jobs += 1;
+                    let (id, cancel, bounds) = (self.n_jobs, workers.flag(), open.bounds.clone());
+                    open.team = Some((id, cancel.clone()));
+                    let mut team = team.clone();
+                    // One thread is the engine's that shares.
+                    team.n_threads = (team.n_threads - usize::from(self.sharing.is_some())).max(1);
+                    let desk = Desk { id, cancel, bounds, source, seed: run.seed };
+                    let started = workers.start(desk, move |own, find| {
+                        let result = check_one(context, property, &team, own);
+                        find(Found(id, Said { property, result, record: own.take_record() }));
+                    });
+                    match started {
+                        Ok(()) => self.jobs.insert(id, property),
+                        Err(error) => {
+                            self.failed(property, format!("cannot start a thread: {error}"));
                             return true;
                         }
-                    }
+                    };
                 }
-                let turn = &mut self
-                    .open
-                    .iter_mut()
-                    .find(|open| open.property == property)
-                    .expect("it is open")
-                    .turn;
-                std::mem::replace(turn, *turn * 2)
+                length
             }
         };
-        self.at_work = Some((slot, Instant::now(), Some(Instant::now() + length)));
+        let begin = Instant::now();
+        self.at_work = Some(Turn { slot, begin, end: begin + length });
         true
     }
 
@@ -330,60 +358,65 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         match heard {
             Heard::Silence => (),
             Heard::Event(id, source, event) => {
-                let is_at_work = |(slot, ..): &(Slot, Instant, Option<Instant>)| match *slot {
-                    Slot::Sharing => id == SHARING,
-                    Slot::Team(property) => self.jobs.get(&id) == Some(&property),
-                };
-                if let (Event::Checking { .. }, Some(at_work)) =
-                    (&event, self.at_work.as_mut().filter(|w| is_at_work(w)))
-                {
-                    at_work.2 = None;
+                if let Event::Checking { .. } = event {
+                    self.let_finish(id);
                 }
                 run.relay(source, &event);
             }
-            Heard::Found(Found(SHARING, answer)) => self.shared(answer),
-            Heard::Found(Found(id, answer)) => {
-                if self.jobs.get(&id) == Some(&answer.property) {
-                    self.decided(answer);
+            Heard::Found(Found(SHARING, said)) => self.shared(said),
+            Heard::Found(Found(id, said)) => {
+                // Who was made to stop has nothing to say, unless it was ready by then.
+                let is_at_work = |open: &mut Open<K>| open.team.as_ref().is_some_and(|team| team.0 == id);
+                if !said.is_unknown() || self.open_mut(said.property).is_some_and(is_at_work) {
+                    self.decided(said);
                 }
             }
             Heard::Ended(SHARING, panic) => {
                 self.sharing_ends();
                 if let (Some(message), Some(first)) = (panic, self.open.first()) {
                     // A bug, and nobody knows where: it must not go unnoticed.
-                    self.close(first.property, Err(Error::Panicked { message }), Record::default());
+                    self.failed(first.property, message);
                 }
             }
             Heard::Ended(id, panic) => {
                 if let (Some(property), Some(message)) = (self.jobs.remove(&id), panic) {
-                    self.close(property, Err(Error::Panicked { message }), Record::default());
+                    self.failed(property, message);
                 }
             }
         }
     }
 
+    /// Somebody has an answer, which is being checked. If its turn ends, it may have to begin anew, so that has some time; not for ever, since
+    /// others of its team go on if nothing comes of it.
+    fn let_finish(&mut self, id: usize) {
+        let property = self.jobs.get(&id).copied();
+        if let Some(turn) = &mut self.at_work
+            && property.is_some_and(|property| turn.slot == Slot::Team(property))
+        {
+            turn.end = turn.end.max(Instant::now() + CHECK);
+        }
+    }
+
     /// The team has an answer.
-    fn decided(&mut self, mut answer: Answer<K>) {
-        let property = answer.property;
-        self.leave(Slot::Team(property));
-        let is_unknown = matches!(answer.result, Ok(Verdict::Unknown { .. }));
-        let Some(open) = self.open_mut(property) else { return };
-        answer.worked += open.worked;
-        match is_unknown && open.sharing.is_some() {
+    fn decided(&mut self, said: Said<K>) {
+        let slot = Slot::Team(said.property);
+        self.leave(slot);
+        match self.open_mut(said.property) {
             // The engine that shares may get further.
-            true => open.given_up = Some(answer),
-            false => self.close(property, answer.result, answer.record),
+            Some(open) if said.is_unknown() && open.sharing.is_some() => {
+                (open.team, open.given_up) = (None, Some(said));
+                self.queue.retain(|waiting| *waiting != slot);
+            }
+            _ => self.close(said),
         }
     }
 
     /// The engine that shares has an answer.
-    fn shared(&mut self, answer: Answer<K>) {
-        let Answer { property, result, record, worked } = answer;
-        let Some(open) = self.open_mut(property) else { return };
-        open.worked += worked;
-        match (matches!(result, Ok(Verdict::Unknown { .. })), open.given_up.take()) {
-            (false, _) => self.close(property, result, record),
-            (true, Some(given_up)) => self.close(property, given_up.result, given_up.record),
+    fn shared(&mut self, said: Said<K>) {
+        let Some(open) = self.open_mut(said.property) else { return };
+        match (said.is_unknown(), open.given_up.take()) {
+            (false, _) => self.close(said),
+            (true, Some(given_up)) => self.close(given_up),
             // The team may get further.
             (true, None) => open.sharing = None,
         }
@@ -394,46 +427,42 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         self.leave(Slot::Sharing);
         self.sharing = None;
         self.open.iter_mut().for_each(|open| open.sharing = None);
-        let ready: Vec<usize> =
-            self.open.iter().filter(|o| o.given_up.is_some()).map(|o| o.property).collect();
-        for property in ready {
-            if let Some(Answer { result, record, .. }) =
-                self.open_mut(property).and_then(|o| o.given_up.take())
-            {
-                self.close(property, result, record);
-            }
-        }
+        let ready: Vec<Said<K>> = self.open.iter_mut().filter_map(|open| open.given_up.take()).collect();
+        ready.into_iter().for_each(|said| self.close(said));
+    }
+
+    /// Something went wrong with a property.
+    fn failed(&mut self, property: usize, message: String) {
+        let (result, record) = (Err(Error::Panicked { message }), Record::default());
+        self.close(Said { property, result, record });
     }
 
     /// Tell what is known about a property. Whoever still works on it may stop.
-    fn close(&mut self, property: usize, result: Result<Verdict<K>, Error<K>>, record: Record) {
+    fn close(&mut self, said: Said<K>) {
+        let Said { property, result, record } = said;
         self.leave(Slot::Team(property));
         let Some(position) = self.open.iter().position(|open| open.property == property) else { return };
         let Open { team, sharing, worked, .. } = self.open.remove(position);
-        if let Some((id, cancel)) = team {
-            cancel.cancel();
-            self.jobs.remove(&id);
-        }
-        sharing.iter().for_each(Cancel::cancel);
+        team.map(|(_, cancel)| cancel).iter().chain(&sharing).for_each(Cancel::cancel);
         self.queue.retain(|slot| *slot != Slot::Team(property));
         if self.next == Next::GoOn {
-            self.next = (self.tell)(Answer { property, result, record, worked });
+            self.next = (self.tell)(Answer { property, result, record, worked: worked.worked() });
         }
     }
 
     /// It is somebody else's turn.
     fn leave(&mut self, slot: Slot) {
-        if let Some((_, since, _)) = self.at_work.take_if(|(at_work, ..)| *at_work == slot)
+        if let Some(turn) = self.at_work.take_if(|turn| turn.slot == slot)
             && let Slot::Team(property) = slot
             && let Some(open) = self.open_mut(property)
         {
-            open.worked += since.elapsed();
+            open.worked.add(turn.begin.elapsed());
         }
     }
 
     /// A turn may be over.
     fn end_turn(&mut self) {
-        let Some((slot, _, Some(end))) = self.at_work else { return };
+        let Some(Turn { slot, end, .. }) = self.at_work else { return };
         if Instant::now() < end || self.queue.is_empty() {
             return;
         }
@@ -443,16 +472,10 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
             Slot::Sharing => self.sharing.iter().for_each(|(cancel, _)| cancel.pause(true)),
             Slot::Team(property) => {
                 let Some(open) = self.open_mut(property) else { return };
-                match open.team.take() {
-                    Some((id, cancel)) if n_under_way > MOST_UNDER_WAY => {
-                        cancel.cancel();
-                        self.jobs.remove(&id);
-                    }
-                    Some((id, cancel)) => {
-                        cancel.pause(true);
-                        open.team = Some((id, cancel));
-                    }
-                    None => (),
+                if n_under_way > MOST_UNDER_WAY {
+                    open.team.take().iter().for_each(|(_, cancel)| cancel.cancel());
+                } else {
+                    open.team.iter().for_each(|(_, cancel)| cancel.pause(true));
                 }
             }
         }

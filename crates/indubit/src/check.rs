@@ -3,9 +3,10 @@
 use crate::circuit;
 use crate::exchange::{Pool, Seat};
 use crate::path::{Context, Decidable, Path, Way};
-use crate::plan::{Plan, Strategy, Team};
+use crate::plan::{Member, Plan, Strategy, Team};
 use crate::race::{Racer, race};
 use crate::verdict::{Error, Verdict, claimed};
+use crate::workers::caught;
 use indubit_certify::Solving;
 use indubit_engines::{Implementation, Options};
 use indubit_run::{Ask, Event, Run, Stop, within_time};
@@ -50,19 +51,27 @@ pub(crate) fn check_one<K: Path>(
     let bounds = if is_part { run.bounds().clone() } else { Arc::default() };
     let before = run.turn_to(Some(property), bounds);
     run.event(Event::Begin);
-    let result = match &team.members[..] {
-        [] => Err(Error::Unsupported { property: context.properties[property].title(), claim }),
-        [member] => decide_and_verify(context, property, &member.strategy, None, run),
-        members => {
+    // Those that can, and whether they do so by a circuit.
+    let members: Vec<(&Member, bool)> = (team.members.iter())
+        .filter_map(|member| {
+            let way = K::way(context, property, member.strategy.engine)?;
+            Some((member, matches!(way, Way::Circuit(..))))
+        })
+        .collect();
+    let result = match (&members[..], team.members.first()) {
+        ([], None) => Err(Error::Unsupported { property: context.properties[property].title(), claim }),
+        ([], Some(member)) => Err(Error::Unfit { engine: member.strategy.engine.name }),
+        ([(member, _)], _) => caught(|| decide_and_verify(context, property, &member.strategy, None, run))
+            .unwrap_or_else(|message| Err(Error::Panicked { message })),
+        ([(first, is_prepared), ..], _) => {
             let pool = Arc::new(Pool::new(members.len()));
-            let passes: Vec<String> = members.iter().map(|m| m.strategy.passes.to_string()).collect();
-            let racers = members.iter().enumerate().map(|(index, member)| {
+            let wanted = is_prepared.then(|| first.strategy.passes.to_string());
+            let racers = members.iter().enumerate().map(|(index, &(member, is_prepared))| {
                 let seat = Seat { pool: pool.clone(), member: index, takes: member.takes_lemmas };
-                let way = K::way(context, property, member.strategy.engine);
-                let is_prepared = matches!(way, Some(Way::Circuit(..)));
+                let passes = is_prepared.then(|| member.strategy.passes.to_string());
                 Racer {
                     weight: member.weight,
-                    waits: index > 0 && is_prepared && passes[index] == passes[0],
+                    waits: index > 0 && is_prepared && passes == wanted,
                     decide: Box::new(move |own: &mut Run<'_>| {
                         decide_and_verify(context, property, &member.strategy, Some(&seat), own)
                     }),

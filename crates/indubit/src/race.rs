@@ -38,10 +38,10 @@ pub(crate) fn race<K: Path>(
     is_open: &dyn Fn() -> bool,
     run: &mut Run<'_>,
 ) -> Result<Verdict<K>, Error<K>> {
-    let cancels: Vec<Cancel> = racers.iter().map(|_| run.cancel().child()).collect();
-    let mut turns = Turns::new(&racers, &cancels, n_threads);
     std::thread::scope(|scope| {
         let mut workers: Workers<'_, '_, Found<K>> = Workers::new(scope, run);
+        let cancels: Vec<Cancel> = racers.iter().map(|_| workers.flag()).collect();
+        let mut turns = Turns::new(&racers, &cancels, n_threads);
         let mut started = Ok(());
         for (index, (racer, cancel)) in racers.into_iter().zip(&cancels).enumerate() {
             let mut source = run.source();
@@ -53,14 +53,10 @@ pub(crate) fn race<K: Path>(
                 find(Found { index, result, record: own.take_record() });
             }));
         }
-        let result = match started {
+        match started {
             Ok(()) => collect(&mut workers, &mut turns, is_open, run),
             Err(error) => Err(Error::Panicked { message: format!("cannot start a thread: {error}") }),
-        };
-        for cancel in &cancels {
-            cancel.cancel();
         }
-        result
     })
 }
 
@@ -102,13 +98,14 @@ fn collect<K: Path>(
         if is_open() {
             turns.release();
         }
-        turns.tick();
+        turns.tick(run.cancel().is_paused());
     }
     // What it took is told of the first one.
     run.add_record(first);
     let stop = run.cancel().reason().or(stop).unwrap_or(Stop::Cancelled);
     Ok(Verdict::Unknown { stop, safe_up_to: run.bounds().safe_up_to() })
 }
+
 /// Who is at work.
 struct Turns<'c> {
     cancels: &'c [Cancel],
@@ -121,6 +118,8 @@ struct Turns<'c> {
     n_threads: usize,
     /// How long the next turn of each member is.
     lengths: Vec<Duration>,
+    /// When the clock was last looked at.
+    now: Instant,
 }
 
 impl Turns<'_> {
@@ -131,7 +130,8 @@ impl Turns<'_> {
         }
         let (held, waiting) = (0..racers.len()).partition(|&r| racers[r].waits);
         let lengths = racers.iter().map(|r| TURN * r.weight).collect();
-        let mut turns = Turns { cancels, at_work: Vec::new(), waiting, held, n_threads, lengths };
+        let now = Instant::now();
+        let mut turns = Turns { cancels, at_work: Vec::new(), waiting, held, n_threads, lengths, now };
         turns.fill();
         turns
     }
@@ -151,12 +151,16 @@ impl Turns<'_> {
             self.cancels[index].pause(false);
         }
     }
-    /// A turn may be over.
-    fn tick(&mut self) {
-        if self.waiting.is_empty() {
+    /// A turn may be over. While all of them wait for others, no time goes by.
+    fn tick(&mut self, is_paused: bool) {
+        let now = Instant::now();
+        let passed = now - std::mem::replace(&mut self.now, now);
+        if is_paused {
+            self.at_work.iter_mut().filter_map(|w| w.1.as_mut()).for_each(|end| *end += passed);
+        }
+        if is_paused || self.waiting.is_empty() {
             return;
         }
-        let now = Instant::now();
         let is_over = |end: Option<Instant>| end.is_some_and(|end| end <= now);
         for &(index, _) in self.at_work.iter().filter(|w| is_over(w.1)) {
             self.cancels[index].pause(true);

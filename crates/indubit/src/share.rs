@@ -3,22 +3,29 @@
 //! It has one `F∞` for all of them. It takes them in turn, each for so much effort and then for more, so that a hard one does not keep the
 //! others waiting, and a run can be reproduced.
 
-use crate::all::Answer;
+use crate::all::Said;
 use crate::check::{decided, verify};
 use crate::circuit::PREPROCESSING;
 use crate::path::{Context, Path};
 use crate::plan::Strategy;
+use crate::verdict::Error;
+use crate::workers::caught;
 use indubit_engines::Shared;
 use indubit_logic::Lit;
 use indubit_preproc::{Prepared, Select, WayBack, prepare};
-use indubit_run::{Bounds, Cancel, Event, Record, Run, Source};
+use indubit_run::{Bounds, Cancel, Event, Record, Run, Source, Timer};
 use indubit_system::{BitSystem, Conclusion, Evidence, Influence, Raise};
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Effort of the first turn of each property; each later turn has four times as much.
 const TURN: u64 = 200;
+/// A turn that takes longer than this, and [far longer](LONGER) than all before it, has come upon a query that may take for ever: effort is what an
+/// engine does between queries.
+const STUCK: Duration = Duration::from_secs(5);
+const LONGER: u32 = 8;
 
 /// A property that waits for its turn.
 pub(crate) struct Waiting {
@@ -29,58 +36,69 @@ pub(crate) struct Waiting {
     /// Up when somebody else has decided it.
     pub cancel: Cancel,
     pub bounds: Arc<Bounds>,
-    pub worked: Duration,
+    pub worked: Arc<Clock>,
 }
 
-impl Waiting {
-    /// For a part of a run, with what is known about it.
-    pub fn about(&self, cancel: Cancel, bounds: Arc<Bounds>) -> Waiting {
-        Waiting { property: self.property, goal: self.goal, cancel, bounds, worked: Duration::ZERO }
+/// How long was worked on something.
+#[derive(Default)]
+pub(crate) struct Clock(AtomicU64);
+
+impl Clock {
+    pub fn add(&self, worked: Duration) {
+        self.0.fetch_add(worked.as_micros() as u64, Ordering::Relaxed);
+    }
+    pub fn worked(&self) -> Duration {
+        Duration::from_micros(self.0.load(Ordering::Relaxed))
     }
 }
+
+/// A property that an engine may share, and the edge of the circuit whose reachability decides it.
+pub(crate) type Goal = (usize, Lit);
 
 /// The properties that a strategy can decide by sharing, if that is worth it.
 pub(crate) fn shareable<K: Path>(
     context: &Context<'_, K>,
     properties: &[usize],
     strategy: &Strategy,
-) -> Option<Vec<Waiting>> {
+) -> Option<Vec<Goal>> {
     strategy.engine.bits.as_ref()?.share?;
     let circuit = K::shared_circuit(context)?;
     let all = circuit.properties();
-    let waiting = |&property: &usize| {
-        let goal = all.get(property)?.claim.target()?;
-        let (cancel, bounds) = (Cancel::new(), Arc::default());
-        Some(Waiting { property, goal, cancel, bounds, worked: Duration::ZERO })
+    let goal = |&property: &usize| {
+        let claim = &all.get(property)?.claim;
+        Some((property, claim.target()?)).filter(|_| strategy.engine.claims.contains(&claim.kind()))
     };
-    let waiting: Vec<Waiting> = properties.iter().filter_map(waiting).collect();
-    (waiting.len() > 1 && is_worth_sharing(circuit, &waiting)).then_some(waiting)
+    let goals: Vec<Goal> = properties.iter().filter_map(goal).collect();
+    (goals.len() > 1 && is_worth_sharing(circuit, &goals)).then_some(goals)
 }
 
 /// Are the properties about mostly the same latches? If not, what is learnt about one does not help with the others, and each is
 /// better off with its own cone of influence.
-fn is_worth_sharing(system: &BitSystem, waiting: &[Waiting]) -> bool {
+fn is_worth_sharing(system: &BitSystem, goals: &[Goal]) -> bool {
     let mut influence = Influence::new(system);
     let mut n_latches = |goals: &[Lit]| {
         let roots = goals.iter().copied().chain(system.constraints.iter().map(|c| c.lit));
         let cone = influence.of(roots);
         system.latches().iter().filter(|l| cone.contains(l.var)).count()
     };
-    let all: Vec<Lit> = waiting.iter().map(|w| w.goal).collect();
+    let all: Vec<Lit> = goals.iter().map(|&(_, goal)| goal).collect();
     let n_in_all = n_latches(&all);
     let n_in_each: usize = all.iter().map(|&goal| n_latches(&[goal])).sum();
-    2 * n_in_each >= all.len() * n_in_all
+    2 * n_in_each > all.len() * n_in_all
 }
 
 /// Decide as many of the properties as the engine can, and tell each as soon as it is checked; the run's end is the end of it, or that
-/// nobody listens any more. Those that the engine gives up are told as unknown.
+/// nobody listens any more. Those that the engine gives up are told as unknown. A timer is told for how long nothing need be heard.
 pub(crate) fn share<K: Path>(
     context: &Context<'_, K>,
     mut waiting: Vec<Waiting>,
     strategy: &Strategy,
+    timer: Option<&Timer>,
     run: &mut Run<'_>,
-    tell: &mut dyn FnMut(Answer<K>) -> bool,
+    tell: &mut dyn FnMut(Said<K>) -> bool,
 ) {
+    let begin = Instant::now();
+    let begin_turn = || timer.iter().for_each(|timer| timer.restart(STUCK + LONGER * begin.elapsed()));
     let (Some(circuit), Some(make)) =
         (K::shared_circuit(context), strategy.engine.bits.as_ref().and_then(|bits| bits.share))
     else {
@@ -98,7 +116,8 @@ pub(crate) fn share<K: Path>(
     let mut turn = TURN;
     while !waiting.is_empty() {
         let mut later = Vec::new();
-        for mut waiting in waiting {
+        for waiting in waiting {
+            begin_turn();
             if run.checkpoint().is_err() {
                 return;
             }
@@ -106,56 +125,45 @@ pub(crate) fn share<K: Path>(
                 continue;
             }
             let start = Instant::now();
-            let source = Source { property: Some(waiting.property), ..run.source() };
             let is_decided = goals[&waiting.property] == Lit::FALSE;
             let engine = if is_decided { PREPROCESSING } else { strategy.engine.name };
             let conclusion = match is_decided {
-                true => Some(Conclusion::Safe(sharing.engine.proof())),
-                false => {
-                    // It ends with the whole run, and when somebody else has decided the property.
-                    let (seed, bound, paranoid) = (run.seed, run.bound, run.paranoid);
-                    let mut relay = Relaying(run);
-                    let mut own = Run::new(waiting.cancel.clone())
-                        .observed_by(&mut relay)
-                        .with_source(source)
-                        .with_seed(seed)
-                        .with_bound(bound)
-                        .with_paranoia(paranoid)
-                        .with_bounds(waiting.bounds.clone());
-                    own.event(Event::Begin);
-                    own.begin_engine(engine);
-                    let part = own.part(turn, |part| sharing.engine.run(targets[&waiting.property], part));
-                    let is_over = part.is_exhausted && matches!(part.result, Conclusion::Unknown { .. });
-                    (!is_over).then_some(part.result)
-                }
+                true => Ok(Some(Conclusion::Safe(sharing.engine.proof()))),
+                false => sharing.work(&waiting, targets[&waiting.property], engine, turn, run),
             };
-            waiting.worked += start.elapsed();
+            waiting.worked.add(start.elapsed());
             let goes_on = match conclusion {
+                Err(message) => {
+                    // Nobody knows what has become of the engine.
+                    let (result, record) = (Err(Error::Panicked { message }), sharing.common);
+                    tell(Said { property: waiting.property, result, record });
+                    return;
+                }
                 _ if waiting.cancel.reason().is_some() => true,
-                None => {
+                Ok(None) => {
                     later.push(waiting);
                     true
                 }
-                Some(Conclusion::Safe(_)) => {
+                Ok(Some(Conclusion::Safe(_))) => {
                     sharing.proved.push((waiting, engine));
                     let is_due = sharing.proved.len() > sharing.n_checked;
                     !is_due || sharing.tell_proved(run, tell)
                 }
-                Some(conclusion) => {
+                Ok(Some(conclusion)) => {
                     let conclusion = sharing.back.conclusion(conclusion);
                     let raised = K::raise(context, waiting.property, conclusion, run);
                     let before = run.turn_to(Some(waiting.property), waiting.bounds.clone());
                     let result = verify(context, waiting.property, raised, None, run);
                     run.turn_to(before.0, before.1);
                     let record = sharing.report(engine);
-                    let Waiting { property, worked, .. } = waiting;
-                    tell(Answer { property, result, record, worked })
+                    tell(Said { property: waiting.property, result, record })
                 }
             };
             if !goes_on {
                 return;
             }
         }
+        begin_turn();
         if !sharing.tell_proved(run, tell) {
             return;
         }
@@ -167,18 +175,6 @@ pub(crate) fn share<K: Path>(
 fn select(waiting: &[Waiting]) -> Option<Select> {
     let (first, others) = waiting.split_first()?;
     Some(Select { bad: first.goal, also: others.iter().map(|w| w.goal).collect() })
-}
-
-/// Passes events on to another run.
-struct Relaying<'o, 'r>(&'o mut Run<'r>);
-
-impl indubit_run::Observer for Relaying<'_, '_> {
-    fn event(&mut self, source: Source, event: &Event) {
-        self.0.relay(source, event);
-    }
-    fn wants_steps(&self) -> bool {
-        self.0.wants_steps()
-    }
 }
 
 /// The engine, and what it has proved.
@@ -196,6 +192,24 @@ struct Sharing<'c, 's, K: Path> {
 }
 
 impl<K: Path> Sharing<'_, '_, K> {
+    /// Work on a target until so much is spent: the conclusion, if there is one by then. It ends with the whole run, and when somebody else
+    /// has decided the property. A panic is an error.
+    fn work(
+        &mut self,
+        waiting: &Waiting,
+        target: usize,
+        engine: &'static str,
+        effort: u64,
+        run: &mut Run<'_>,
+    ) -> Result<Option<Conclusion>, String> {
+        let source = Source { property: Some(waiting.property), ..run.source() };
+        let mut own = run.within(waiting.cancel.clone(), source, waiting.bounds.clone());
+        own.event(Event::Begin);
+        own.begin_engine(engine);
+        let part = caught(|| own.part(effort, |part| self.engine.run(target, part)))?;
+        let is_over = part.is_exhausted && matches!(part.result, Conclusion::Unknown { .. });
+        Ok((!is_over).then_some(part.result))
+    }
     /// What was done for a verdict: what the engine has counted since the last one. Over all properties, that is what it has counted.
     fn report(&mut self, engine: &'static str) -> Record {
         let mut tally = Run::new(Cancel::new());
@@ -208,7 +222,7 @@ impl<K: Path> Sharing<'_, '_, K> {
         record
     }
     /// Check what is proved, and tell it. The invariant of the engine proves all of it. False if nobody wants to know more.
-    fn tell_proved(&mut self, run: &mut Run<'_>, tell: &mut dyn FnMut(Answer<K>) -> bool) -> bool {
+    fn tell_proved(&mut self, run: &mut Run<'_>, tell: &mut dyn FnMut(Said<K>) -> bool) -> bool {
         let proved = std::mem::take(&mut self.proved);
         if proved.is_empty() {
             return true;
@@ -218,7 +232,7 @@ impl<K: Path> Sharing<'_, '_, K> {
         run.event(Event::Checking { what: "proof" });
         let together = K::check_together(self.context, &properties, &proof, run);
         self.n_checked += properties.len();
-        for (Waiting { property, worked, bounds, .. }, engine) in proved {
+        for (Waiting { property, bounds, .. }, engine) in proved {
             let result = match &together {
                 Some(proof) => {
                     let property = &self.context.properties[property];
@@ -235,7 +249,7 @@ impl<K: Path> Sharing<'_, '_, K> {
                 }
             };
             let record = self.report(engine);
-            if !tell(Answer { property, result, record, worked }) {
+            if !tell(Said { property, result, record }) {
                 return false;
             }
         }

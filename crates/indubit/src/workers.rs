@@ -1,7 +1,6 @@
 //! Threads that work on parts of one run, can be made to wait, and tell what they find.
 
 use indubit_run::{Bounds, Cancel, Event, Observer, Run, Source};
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -30,16 +29,17 @@ pub(crate) enum Heard<M> {
 pub(crate) struct Desk {
     /// By which it is known.
     pub id: usize,
-    /// The flag that ends it, or makes it wait.
+    /// The [flag](Workers::flag) that ends it, or makes it wait.
     pub cancel: Cancel,
     pub bounds: Arc<Bounds>,
     pub source: Source,
     pub seed: u64,
 }
 
-/// Workers of one run.
+/// Workers of one run. They end when this is dropped, also if that is because of a panic: whoever waits for them does not wait for ever.
 pub(crate) struct Workers<'scope, 'env, M> {
     scope: &'scope Scope<'scope, 'env>,
+    cancel: Cancel,
     sender: Sender<Heard<M>>,
     receiver: Receiver<Heard<M>>,
     bound: Option<u32>,
@@ -52,7 +52,12 @@ impl<'scope, 'env, M: Send + 'scope> Workers<'scope, 'env, M> {
     pub fn new(scope: &'scope Scope<'scope, 'env>, run: &Run<'_>) -> Workers<'scope, 'env, M> {
         let (sender, receiver) = channel();
         let (bound, paranoid, wants_steps) = (run.bound, run.paranoid, run.wants_steps());
-        Workers { scope, sender, receiver, bound, paranoid, wants_steps, n_at_desks: 0 }
+        let cancel = run.cancel().child();
+        Workers { scope, cancel, sender, receiver, bound, paranoid, wants_steps, n_at_desks: 0 }
+    }
+    /// A flag for one of them, or some.
+    pub fn flag(&self) -> Cancel {
+        self.cancel.child()
     }
     /// Let somebody begin. Fails if the system allows no further thread.
     pub fn start(
@@ -74,8 +79,8 @@ impl<'scope, 'env, M: Send + 'scope> Workers<'scope, 'env, M> {
                 .with_bounds(bounds);
             // That nobody listens any more is no error: another one has won.
             let find = |found: M| drop(sender.send(Heard::Found(found)));
-            let panic = catch_unwind(AssertUnwindSafe(|| work(&mut own, &find))).err();
-            let _ = sender.send(Heard::Ended(id, panic.map(|panic| said(&*panic))));
+            let panic = caught(|| work(&mut own, &find)).err();
+            let _ = sender.send(Heard::Ended(id, panic));
         };
         std::thread::Builder::new().name(WORKER.into()).spawn_scoped(self.scope, work)?;
         self.n_at_desks += 1;
@@ -98,10 +103,19 @@ impl<'scope, 'env, M: Send + 'scope> Workers<'scope, 'env, M> {
     }
 }
 
-/// The message of a panic.
-fn said(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message").into()
+impl<M> Drop for Workers<'_, '_, M> {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+/// What comes of some work, or what its panic says. What it was changing must not be used after a panic.
+pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        text.unwrap_or("without a message").into()
+    })
 }
 
 /// Sends what a worker tells.

@@ -101,7 +101,7 @@ impl Cancel {
         self.0.gate.1.notify_all();
     }
     /// Is this run to wait, or one that it is a part of?
-    fn is_paused(&self) -> bool {
+    pub fn is_paused(&self) -> bool {
         self.0.is_paused.load(Ordering::Relaxed) || self.0.parent.as_ref().is_some_and(Cancel::is_paused)
     }
     /// Wait until it is this run's turn, or it has ended.

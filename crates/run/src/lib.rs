@@ -19,7 +19,7 @@ pub use event::{Event, Observer, Pass, Record, Source};
 pub use lemmas::Lemmas;
 pub use program::program;
 pub use sink::Sink;
-pub use timer::within_time;
+pub use timer::{Timer, within_time};
 pub use watchdog::{Limits, Memory, Watchdog, memory_of, resident_bytes};
 
 use std::sync::Arc;
@@ -207,6 +207,19 @@ impl<'r> Run<'r> {
         &self.bounds
     }
 
+    /// A run within this one that has a flag of its own, and is about something else: what it tells, this one tells. Nothing else of it counts
+    /// as this one's.
+    pub fn within(&mut self, cancel: Cancel, source: Source, bounds: Arc<Bounds>) -> Run<'_> {
+        let mut own = Run::new(cancel)
+            .with_source(source)
+            .with_seed(self.seed)
+            .with_bound(self.bound)
+            .with_paranoia(self.paranoid)
+            .with_bounds(bounds);
+        own.observer = self.observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer);
+        own
+    }
+
     /// So much was done, in the engine's own small steps. The run ends when that is more than it may spend.
     pub fn spend(&mut self, effort: u64) {
         self.spent = self.spent.saturating_add(effort);
@@ -233,16 +246,9 @@ impl<'r> Run<'r> {
         effort: u64,
         work: impl FnOnce(&mut Run<'_>) -> T,
     ) -> Part<T> {
-        let cancel = self.cancel.child();
-        let mut own = Run {
-            cancel,
-            observer: self.observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer),
-            source: self.source,
-            bounds,
-            safe_up_to: self.safe_up_to,
-            effort: effort.min(self.effort.saturating_sub(self.spent)),
-            ..Run::new(Cancel::new()).with_seed(self.seed).with_bound(self.bound).with_paranoia(self.paranoid)
-        };
+        let (cancel, source) = (self.cancel.child(), self.source);
+        let (safe_up_to, effort) = (self.safe_up_to, effort.min(self.effort.saturating_sub(self.spent)));
+        let mut own = Run { safe_up_to, effort, ..self.within(cancel, source, bounds) };
         let result = work(&mut own);
         let is_exhausted = own.is_exhausted();
         let Run { record, spent, safe_up_to, .. } = own;
@@ -311,6 +317,19 @@ mod tests {
         // The second part is not told of a bound again that the first one has told.
         assert_eq!(seen.0.iter().filter(|(_, e)| matches!(e, Event::Bound { .. })).count(), 1);
         assert!(seen.0.iter().all(|(source, _)| *source == Source { property: Some(3), member: 1 }));
+    }
+
+    #[test]
+    fn a_run_within_another_one_is_on_its_own() {
+        let mut seen = Seen::default();
+        let mut run = Run::new(Cancel::new()).observed_by(&mut seen).with_seed(3).with_bound(Some(9));
+        let (cancel, source) = (run.cancel().child(), Source { property: Some(1), member: 2 });
+        let mut own = run.within(cancel, source, Arc::default());
+        assert_eq!((own.seed, own.bound), (3, Some(9)));
+        own.publish_bound(5);
+        own.cancel().cancel();
+        assert!(run.checkpoint().is_ok() && run.safe_up_to().is_none());
+        assert_eq!(seen.0, [(source, Event::Bound { safe_up_to: 5 })]);
     }
 
     #[test]

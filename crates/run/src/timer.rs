@@ -1,7 +1,8 @@
 //! Runs, and parts of runs, that have only so much time.
 
 use crate::Cancel;
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How often a timer looks whether anybody still wants it.
@@ -41,10 +42,67 @@ pub fn within_time<T>(limit: Duration, cancel: &Cancel, part: impl FnOnce(&Cance
     (!is_over).then_some(result)
 }
 
+/// Raises a flag if a piece of work takes too long. One piece comes after the other, each with its own time.
+pub struct Timer {
+    limits: Option<Sender<Instant>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Timer {
+    /// For a flag. There is no limit yet; and none ever, if the system allows no further thread.
+    pub fn new(cancel: &Cancel) -> Timer {
+        let (limits, next) = channel::<Instant>();
+        let flag = cancel.clone();
+        let watch = move || {
+            let Ok(mut end) = next.recv() else { return };
+            loop {
+                end = match next.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                    Ok(end) => end,
+                    Err(RecvTimeoutError::Timeout) => return flag.out_of_time(),
+                    Err(RecvTimeoutError::Disconnected) => return,
+                };
+            }
+        };
+        Timer { limits: Some(limits), thread: std::thread::Builder::new().spawn(watch).ok() }
+    }
+    /// The piece that begins now has so much time.
+    pub fn restart(&self, limit: Duration) {
+        let end = Instant::now() + limit;
+        // Nobody is there any more if the time of an earlier piece was over.
+        let _ = self.limits.as_ref().map(|limits| limits.send(end));
+    }
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        self.limits = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Stop;
+
+    #[test]
+    fn each_piece_has_its_own_time() {
+        let cancel = Cancel::new();
+        let timer = Timer::new(&cancel);
+        for _ in 0..100 {
+            timer.restart(Duration::from_secs(3600));
+        }
+        drop(timer);
+        assert_eq!(cancel.reason(), None);
+        let timer = Timer::new(&cancel);
+        timer.restart(Duration::from_millis(1));
+        while !cancel.is_raised() {}
+        assert_eq!(cancel.reason(), Some(Stop::TimeLimit));
+        timer.restart(Duration::from_millis(1));
+        drop(Timer::new(&cancel));
+    }
 
     #[test]
     fn time_runs_out_for_the_part_only() {

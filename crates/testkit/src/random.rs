@@ -6,6 +6,7 @@
 //! watches over the mixture: both verdicts, deep counterexamples, resets and constraints of every kind.
 
 use fastrand::Rng;
+use indubit_aig::Import;
 use indubit_logic::Lit;
 use indubit_system::{BitSystem, Justice, Name, Signal};
 use std::ops::RangeInclusive;
@@ -72,6 +73,37 @@ pub fn system(seed: u64, config: &Config) -> BitSystem {
         random.system.outputs = std::mem::take(&mut random.system.bads);
     }
     random.system
+}
+
+/// Systems beside each other in one: each with its own inputs and latches, and all their properties, those of the first one first. Constraints
+/// of one would end the runs of the others: that is for systems without.
+pub fn beside(parts: &[BitSystem]) -> BitSystem {
+    let mut all = BitSystem::new();
+    let mut goals = Vec::new();
+    for part in parts {
+        let mut import = Import::new(part.aig());
+        for input in part.inputs() {
+            import.set(input.lit.var(), all.push_input(None));
+        }
+        let latches: Vec<Lit> = part.latches().iter().map(|_| all.push_latch(None)).collect();
+        for (latch, &lit) in part.latches().iter().zip(&latches) {
+            import.set(latch.var, lit);
+        }
+        for (latch, &lit) in part.latches().iter().zip(&latches) {
+            let [next, reset] = [latch.next, latch.reset].map(|l| import.lit(part.aig(), all.aig_mut(), l));
+            all.set_next(lit, next);
+            all.set_reset(lit, reset);
+        }
+        for constraint in &part.constraints {
+            let lit = import.lit(part.aig(), all.aig_mut(), constraint.lit);
+            all.add_constraint("", lit);
+        }
+        for goal in part.properties().iter().filter_map(|p| p.claim.target()) {
+            goals.push(import.lit(part.aig(), all.aig_mut(), goal));
+        }
+    }
+    goals.into_iter().for_each(|goal| all.add_bad("", goal));
+    all
 }
 
 struct Random {
@@ -410,6 +442,16 @@ mod tests {
             assert_eq!(format!("{a:?}"), format!("{b:?}"));
             assert!(ResetOrder::new(&a).is_ok());
             assert!(a.inputs().len() <= 4 && (1..=8).contains(&a.latches().len()));
+        }
+    }
+
+    #[test]
+    fn systems_beside_each_other_do_not_change() {
+        let config = Config { latches: 1..=5, inputs: 0..=2, constraints: 0..=0, ..Config::default() };
+        for seed in 0..100 {
+            let parts = [0, 1].map(|i| system(2 * seed + i, &config));
+            let answers: Vec<Answer> = parts.iter().flat_map(|part| explicit::check(part).unwrap()).collect();
+            assert_eq!(explicit::check(&beside(&parts)).unwrap(), answers);
         }
     }
 

@@ -109,6 +109,40 @@ impl Word {
     pub fn plus(&self, aig: &mut Aig, value: u64) -> Word {
         self.add(aig, &Word::constant(self.width(), value), Lit::FALSE)
     }
+    /// The product, of twice the width: rows are added, with carries rippling.
+    pub fn times(&self, aig: &mut Aig, other: &Word) -> Word {
+        let width = self.width();
+        let mut sum = vec![Lit::FALSE; width + other.width()];
+        for (i, &y) in other.0.iter().enumerate() {
+            let mut carry = Lit::FALSE;
+            for (j, &x) in self.0.iter().enumerate() {
+                let product = aig.and(x, y);
+                (sum[i + j], carry) = full_adder(aig, [sum[i + j], product, carry]);
+            }
+            sum[i + width] = carry;
+        }
+        Word(sum)
+    }
+    /// That product by another circuit: carries are saved, and columns are added. That the two are equal is hard to see for a solver.
+    pub fn times_by_columns(&self, aig: &mut Aig, other: &Word) -> Word {
+        let width = self.width() + other.width();
+        let mut columns = vec![Vec::new(); width + 1];
+        for (i, &y) in other.0.iter().enumerate() {
+            for (j, &x) in self.0.iter().enumerate() {
+                columns[i + j].push(aig.and(x, y));
+            }
+        }
+        for at in 0..width {
+            while columns[at].len() > 1 {
+                let third = if columns[at].len() > 2 { columns[at].remove(0) } else { Lit::FALSE };
+                let (first, second) = (columns[at].remove(0), columns[at].remove(0));
+                let (sum, carry) = full_adder(aig, [first, second, third]);
+                columns[at].push(sum);
+                columns[at + 1].push(carry);
+            }
+        }
+        Word::new(columns[..width].iter().map(|c| c.first().copied().unwrap_or(Lit::FALSE)))
+    }
     /// One more if `up`, one less if `down`, the same if both or neither.
     pub fn count(&self, aig: &mut Aig, up: Lit, down: Lit) -> Word {
         let one = |lit| Word::new([lit]).widen(self.width());
@@ -168,6 +202,13 @@ impl Word {
     }
 }
 
+/// The sum of three bits, and what is carried.
+fn full_adder(aig: &mut Aig, [a, b, c]: [Lit; 3]) -> (Lit, Lit) {
+    let half = aig.xor(a, b);
+    let (sum, both, carried) = (aig.xor(half, c), aig.and(a, b), aig.and(half, c));
+    (sum, aig.or(both, carried))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,6 +228,7 @@ mod tests {
         let chosen = a.when(&mut aig, less, &b);
         let plus = a.plus(&mut aig, 3);
         let wide = a.widen_signed(6);
+        let products = [a.times(&mut aig, &b), a.times_by_columns(&mut aig, &b)];
         for x in 0..16u64 {
             for y in 0..16u64 {
                 let mut values = vec![false; aig.n_vars()];
@@ -205,6 +247,7 @@ mod tests {
                 assert_eq!(word(&counted), (x + (y & 1)).wrapping_sub(y >> 1 & 1) % 16);
                 assert_eq!(word(&chosen), x.max(y));
                 assert_eq!(word(&plus), (x + 3) % 16);
+                assert_eq!(products.each_ref().map(word), [x * y; 2]);
                 assert_eq!(word(&wide), if x >= 8 { x + 48 } else { x });
             }
         }

@@ -8,6 +8,7 @@ use indubit_aig::{Aig, Encoder};
 use indubit_logic::Lit;
 use indubit_run::{Cancel, Run};
 use indubit_system::{Start, Unroller};
+use indubit_testkit::Word;
 use std::path::Path;
 
 /// What an incremental solver is told and asked.
@@ -71,54 +72,11 @@ pub fn unrolling(path: &Path, mut is_bad: impl FnMut(&Question) -> bool) -> Opti
 /// and adds columns, with its operands swapped.
 pub fn multiplier_miter(width: usize) -> Question {
     let mut aig = Aig::new();
-    let a: Vec<Lit> = (0..width).map(|_| aig.leaf()).collect();
-    let b: Vec<Lit> = (0..width).map(|_| aig.leaf()).collect();
-    let rows = by_rows(&mut aig, &a, &b);
-    let columns = by_columns(&mut aig, &b, &a);
-    let differ: Vec<Lit> = rows.iter().zip(&columns).map(|(&x, &y)| aig.xor(x, y)).collect();
-    let miter = aig.or_all(differ);
+    let [a, b] = [0; 2].map(|_| Word::new((0..width).map(|_| aig.leaf())));
+    let (rows, columns) = (a.times(&mut aig, &b), b.times_by_columns(&mut aig, &a));
+    let miter = !rows.equals(&mut aig, &columns);
     let mut clauses = Vec::new();
     Encoder::new().encode(&aig, miter, |c| clauses.push(c.to_vec()));
     clauses.push(vec![miter]);
     Question { clauses, assumptions: Vec::new() }
-}
-
-fn full_adder(aig: &mut Aig, [a, b, c]: [Lit; 3]) -> (Lit, Lit) {
-    let half = aig.xor(a, b);
-    let (sum, both, carried) = (aig.xor(half, c), aig.and(a, b), aig.and(half, c));
-    (sum, aig.or(both, carried))
-}
-
-fn by_rows(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
-    let width = a.len();
-    let mut sum = vec![Lit::FALSE; 2 * width];
-    for (i, &y) in b.iter().enumerate() {
-        let mut carry = Lit::FALSE;
-        for (j, &x) in a.iter().enumerate() {
-            let product = aig.and(x, y);
-            (sum[i + j], carry) = full_adder(aig, [sum[i + j], product, carry]);
-        }
-        sum[i + width] = carry;
-    }
-    sum
-}
-
-fn by_columns(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
-    let width = a.len();
-    let mut columns = vec![Vec::new(); 2 * width + 1];
-    for (i, &y) in b.iter().enumerate() {
-        for (j, &x) in a.iter().enumerate() {
-            columns[i + j].push(aig.and(x, y));
-        }
-    }
-    for at in 0..2 * width {
-        while columns[at].len() > 1 {
-            let third = if columns[at].len() > 2 { columns[at].remove(0) } else { Lit::FALSE };
-            let (first, second) = (columns[at].remove(0), columns[at].remove(0));
-            let (sum, carry) = full_adder(aig, [first, second, third]);
-            columns[at].push(sum);
-            columns[at + 1].push(carry);
-        }
-    }
-    columns[..2 * width].iter().map(|c| c.first().copied().unwrap_or(Lit::FALSE)).collect()
 }

@@ -5,8 +5,8 @@
 use indubit::logic::Lit;
 use indubit::run::{Cancel, Event, Observer, Run, Source, Stop};
 use indubit::{
-    BitSystem, Bits, ENGINES, EngineId, EngineInfo, Evidence, Inductive, Kind, Property, Supported, Verdict,
-    WordSystem, Words,
+    BitSystem, Bits, ENGINES, EngineId, EngineInfo, Evidence, Inductive, Kind, NOT_INDUCTIVE, Property,
+    Supported, Verdict, WordSystem, Words,
 };
 use indubit_testkit::{explicit, random, random_words};
 
@@ -117,6 +117,33 @@ pub fn found<K: Kind>(verdict: &Verdict<K>) -> Found {
         (_, Some(Evidence::Trace(trace))) => Found::Trace(K::length(trace) as u32),
         (Verdict::Unknown { stop, safe_up_to }, None) => Found::Unknown(*stop, *safe_up_to),
         (_, None) => panic!("{verdict:?} is decided without evidence"),
+    }
+}
+
+/// Does an engine on circuits, or on what becomes one, say what search says? The bound is the one it was given.
+pub fn agrees(engine: &EngineInfo, bound: Option<u32>, found: Found, truth: Option<u32>) -> bool {
+    match (found, truth) {
+        (Found::Proof, None) => true,
+        (Found::Trace(length), Some(depth)) if is_bounded(engine) => length == depth,
+        (Found::Trace(length), Some(depth)) => length >= depth,
+        (Found::Unknown(Stop::Bound, safe_up_to), depth) => {
+            bound == safe_up_to && depth.is_none_or(|depth| Some(depth) > bound)
+        }
+        (Found::Unknown(Stop::Incomplete(NOT_INDUCTIVE), Some(1)), depth) => {
+            is_one_step(engine) && depth.is_none_or(|depth| depth > 1)
+        }
+        // Bounded engines may see that the constraints end every trace.
+        (Found::Unknown(Stop::Incomplete(_), _), None) => !is_prover(engine),
+        _ => false,
+    }
+}
+
+/// Is it at least nothing wrong?
+pub fn is_right(found: Found, truth: Option<u32>) -> bool {
+    match found {
+        Found::Proof => truth.is_none(),
+        Found::Trace(length) => truth.is_some_and(|shortest| length >= shortest),
+        Found::Unknown(_, safe_up_to) => safe_up_to.is_none_or(|k| truth.is_none_or(|shortest| k < shortest)),
     }
 }
 
