@@ -29,6 +29,7 @@ use evidence::Detail;
 use files::Outputs;
 use indubit::certify::Solving;
 use indubit::formats::certificate_all;
+use indubit::formats::lemmas::Lemma;
 use indubit::run::{Cancel, Record, Run, Sink, Stop};
 use indubit::{
     Answer as Found, BitSystem, Bits, ClaimKind, Error, Incremental, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE,
@@ -121,6 +122,8 @@ struct Session<'r, K: Presented> {
     model: K::Model,
     properties: Vec<Property<K::Formula>>,
     selected: Vec<Listed>,
+    /// What `indubit prove` is given.
+    lemmas: Option<(Vec<Lemma>, K::Lemmas)>,
     /// Who shall be asked about proofs besides our own solver.
     second: Option<Second<K>>,
     outputs: &'r Outputs,
@@ -151,6 +154,7 @@ impl<'r, K: Presented> Session<'r, K> {
         let is_circuit = args.lemmas.is_none() && indubit::is_circuit::<K>(system);
         args.validate_for::<K>(is_circuit)?;
         outputs.preflight_for(&selected, &logs(args))?;
+        let lemmas = args.lemmas.as_ref().map(|path| K::read_lemmas(path, &model)).transpose()?;
         {
             let mut ledger = ledger.lock();
             ledger.owes_certificate = outputs.certificates_wait();
@@ -163,7 +167,7 @@ impl<'r, K: Presented> Session<'r, K> {
             K::suspicions(&model).iter().for_each(|suspicion| ledger.warn(suspicion));
         }
         let detail = Detail::of(args);
-        Ok(Session { args, model, properties, selected, second, outputs, ledger, cancel, detail })
+        Ok(Session { args, model, properties, selected, lemmas, second, outputs, ledger, cancel, detail })
     }
 
     fn system(&self) -> &K::System {
@@ -186,8 +190,8 @@ impl<'r, K: Presented> Session<'r, K> {
             .with_bound(effort.bound)
             .with_seed(effort.seed)
             .with_paranoia(effort.paranoid);
-        match &self.args.lemmas {
-            Some(lemmas) => self.prove(lemmas, &open, &mut session, &mut run)?,
+        match &self.lemmas {
+            Some((read, lemmas)) => self.prove((read, lemmas), &open, &mut session, &mut run)?,
             None if open.is_empty() => (),
             None => {
                 let queries = match &self.args.record {
@@ -236,19 +240,18 @@ impl<'r, K: Presented> Session<'r, K> {
     /// By the user's lemmas, which are told before the properties are.
     fn prove(
         &self,
-        path: &Path,
+        (read, lemmas): (&[Lemma], &K::Lemmas),
         open: &[usize],
         told: &mut Told<'_, 'r, K>,
         run: &mut Run<'_>,
     ) -> Result<(), Failure> {
-        let (read, lemmas) = K::read_lemmas(path, &self.model)?;
         let other = self.args.other();
         let mut proof = Incremental::<K>::new(self.system(), lemmas.clone(), other, run)
             .map_err(|error| self.refused(error, &terminal::path(&self.args.model)))?;
         let step = |i, trace: &K::Trace, broken: &str| {
-            evidence::cti::<K>(&self.model, Subject::Lemma(&lemmas, i), trace, broken, self.detail)
+            evidence::cti::<K>(&self.model, Subject::Lemma(lemmas, i), trace, broken, self.detail)
         };
-        let report = lemmas::report(self.args, &read, proof.standings(), K::advice(), step);
+        let report = lemmas::report(self.args, read, proof.standings(), K::advice(), step);
         self.ledger.lock().tell_lemmas(report)?;
         let proved = proof.proved();
         for &property in open {
@@ -260,7 +263,7 @@ impl<'r, K: Presented> Session<'r, K> {
                 Err(error) => (Err(error), None),
             };
             let found = Found { property, result, record, worked };
-            if told.tell(found, support, Some((&lemmas, &proved))) == Next::Enough
+            if told.tell(found, support, Some((lemmas, &proved))) == Next::Enough
                 || run.checkpoint().is_err()
             {
                 break;
