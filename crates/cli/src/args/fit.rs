@@ -21,7 +21,9 @@ impl Check {
                 _ => "",
             };
             let names = names.join(", ");
-            return Err(Failure::bad_input(message).with_hint(format!("{advice}engines for {kind} are {names}")));
+            return Err(
+                Failure::bad_input(message).with_hint(format!("{advice}engines for {kind} are {names}"))
+            );
         }
         match is_circuit {
             true => self.effort.validate_for::<Bits>()?,

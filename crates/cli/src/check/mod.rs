@@ -32,8 +32,8 @@ use indubit::formats::certificate_all;
 use indubit::formats::lemmas::Lemma;
 use indubit::run::{Cancel, Record, Run, Sink, Stop};
 use indubit::{
-    Answer as Found, BitSystem, Bits, ClaimKind, Error, Incremental, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE,
-    Next, Plan, Proof, Property, Proves, Support, Verdict, Words,
+    Answer as Found, BitSystem, Bits, ClaimKind, EngineId, Error, Incremental, NOT_INDUCTIVE,
+    NOT_INDUCTIVE_RELATIVE, Next, Plan, Proof, Property, Proves, Support, Verdict, Words,
 };
 use ledger::{Ledger, Shared};
 use outcome::{Answer, Cti};
@@ -158,8 +158,10 @@ impl<'r, K: Presented> Session<'r, K> {
         {
             let mut ledger = ledger.lock();
             ledger.owes_certificate = outputs.certificates_wait();
-            ledger.request.engine_proves =
-                args.effort.engine.proves::<K>(is_circuit) != Some(Proves::Nothing);
+            // Over words bmc proves something only if all runs end, which is rare.
+            let is_bmc = args.effort.engine.0.is_some_and(|engine| engine.id == EngineId::Bmc);
+            let proves = args.effort.engine.proves::<K>(is_circuit);
+            ledger.request.engine_proves = proves != Some(Proves::Nothing) && !is_bmc;
             ledger.request.prover = args::prover::<K>();
             ledger.request.by_queries = second::by_queries(second.as_ref());
             ledger.request.by_replay = K::BY_REPLAY;
@@ -247,7 +249,7 @@ impl<'r, K: Presented> Session<'r, K> {
     ) -> Result<(), Failure> {
         let other = self.args.other();
         let mut proof = Incremental::<K>::new(self.system(), lemmas.clone(), other, run)
-            .map_err(|error| self.refused(error, &terminal::path(&self.args.model)))?;
+            .map_err(|error| self.refused(error, &self.whose((read, lemmas), run)))?;
         let step = |i, trace: &K::Trace, broken: &str| {
             evidence::cti::<K>(&self.model, Subject::Lemma(lemmas, i), trace, broken, self.detail)
         };
@@ -263,8 +265,7 @@ impl<'r, K: Presented> Session<'r, K> {
                 Err(error) => (Err(error), None),
             };
             let found = Found { property, result, record, worked };
-            if told.tell(found, support, Some((lemmas, &proved))) == Next::Enough
-                || run.checkpoint().is_err()
+            if told.tell(found, support, Some((lemmas, &proved))) == Next::Enough || run.checkpoint().is_err()
             {
                 break;
             }
@@ -276,11 +277,32 @@ impl<'r, K: Presented> Session<'r, K> {
         Ok(())
     }
 
+    /// Our solver has no theory for something: where is it? In a lemma, if it has one for the model without them.
+    fn whose(&self, (read, lemmas): (&[Lemma], &K::Lemmas), run: &mut Run<'_>) -> String {
+        let mut is_refused = |which: &[usize]| {
+            let some = K::only(lemmas, which);
+            Incremental::<K>::new(self.system(), some, self.args.other(), run).is_err()
+        };
+        let guilty = if is_refused(&[]) { None } else { (0..read.len()).find(|&i| is_refused(&[i])) };
+        match (guilty, &self.args.lemmas) {
+            (Some(i), Some(path)) => {
+                let Lemma { line, text, .. } = &read[i];
+                format!("{}:{line}: `{}`", terminal::path(path), terminal::printable(text))
+            }
+            _ => terminal::path(&self.args.model),
+        }
+    }
+
     /// Our solver has no theory for it: who has?
     fn refused(&self, error: Error<K>, what: &str) -> Failure {
         let hint = match error {
             Error::NoTheory { .. } if self.args.other().is_some() => {
                 "the portfolio, bmc and kind can ask another solver"
+            }
+            Error::NoTheory { .. }
+                if self.args.lemmas.is_none() && indubit::is_circuit::<K>(self.system()) =>
+            {
+                "this engine is for numbers; --engine ic3 and other engines for bits decide bit-vectors"
             }
             Error::NoTheory { .. } => {
                 "Indubit's own solver is for linear arithmetic, and bit-vectors alone become a circuit for engines such as ic3; \

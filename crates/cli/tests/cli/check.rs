@@ -323,10 +323,7 @@ fn evidence_on_standard_output() {
         let text = std::fs::read_to_string(&log).unwrap();
         let (before, after) = text.split_once("1\nb0\n").expect(&text);
         assert_eq!(before, "precious\nunsafe overflow\n");
-        assert!(
-            after.contains("\nsafe pointers_disagree\n") && after.contains("\n1\nb2\n"),
-            "{after}"
-        );
+        assert!(after.contains("\nsafe pointers_disagree\n") && after.contains("\n1\nb2\n"), "{after}");
         assert_eq!(scratch.files(), ["log"]);
     }
     // Events as well, and they go through a pipe.

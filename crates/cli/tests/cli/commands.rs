@@ -173,7 +173,12 @@ fn engines_are_listed_with_their_papers() {
         assert!(ran.stdout.contains(engine.name) && ran.stdout.contains(engine.summary));
         let listed = |list: &str| report[list].as_array().unwrap().iter().any(|e| e["name"] == engine.name);
         assert_eq!(listed("engines"), indubit::Bits::implementation(engine).is_some(), "{}", engine.name);
-        assert_eq!(listed("word_engines"), indubit::Words::implementation(engine).is_some(), "{}", engine.name);
+        assert_eq!(
+            listed("word_engines"),
+            indubit::Words::implementation(engine).is_some(),
+            "{}",
+            engine.name
+        );
     }
     assert!(ran.stdout.contains("Bradley"));
 }

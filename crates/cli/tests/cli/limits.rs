@@ -40,7 +40,10 @@ fn many_unknown_properties_are_not_told_one_by_one() {
     let ran = indubit!["check", &model, "--engine", "bmc", "--timeout", "0.5"].with_code(30);
     let n_blocks = ran.stdout.matches("next: try").count();
     assert!(n_blocks <= 3, "{}", ran.stdout);
-    let rest = format!("\nunknown     {} more, for the same reason (the table at the end lists them)\n", 30 - n_blocks);
+    let rest = format!(
+        "\nunknown     {} more, for the same reason (the table at the end lists them)\n",
+        30 - n_blocks
+    );
     assert!(ran.stdout.contains(&rest), "{}", ran.stdout);
     assert!(ran.stdout.contains("\n30 properties: 30 unknown"), "{}", ran.stdout);
     let ran = indubit!["check", &model, "--engine", "bmc", "--timeout", "0.5", "--quiet"].with_code(30);

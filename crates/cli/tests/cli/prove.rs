@@ -95,7 +95,8 @@ fn violations_of_one_step_are_found_on_the_way() {
     let nothing = scratch.write("l", "");
     let ran = indubit!["prove", &example("microwave.aag"), "--lemmas", &nothing].with_code(10);
     assert!(
-        ran.stdout.contains("unsafe      heats (o1)  (prove, ") && ran.stdout.contains("is violated in step 1")
+        ran.stdout.contains("unsafe      heats (o1)  (prove, ")
+            && ran.stdout.contains("is violated in step 1")
     );
     let model = scratch.write("m.aag", MIXED);
     let ran = indubit!["prove", &model, "--lemmas", &nothing, "--quiet"].with_code(10);

@@ -329,8 +329,14 @@ fn requests_that_do_not_fit_are_refused() {
         (&["--format", "sby"], "--format sby is not for models of words"),
         (&["--model"], "--model is part of the answer of --format chc"),
         (&["--format", "chc", "--witness", "-"], "write the witness to a file"),
-        (&["--engine", "ic3ia", "--option", "pba-step=3"], "it does nothing for the engine ic3ia here\nhint: it is one of pba; `indubit engines --options ic3ia`"),
-        (&["--engine", "ic3ia", "--option", "generalize=interpolant"], "it does nothing for the engine ic3ia here"),
+        (
+            &["--engine", "ic3ia", "--option", "pba-step=3"],
+            "it does nothing for the engine ic3ia here\nhint: it is one of pba; `indubit engines --options ic3ia`",
+        ),
+        (
+            &["--engine", "ic3ia", "--option", "generalize=interpolant"],
+            "it does nothing for the engine ic3ia here",
+        ),
         (&["--engine", "quip", "--option", "walk=3"], "it does nothing for the engine quip here"),
         (&["--property", "x"], "there is no property `x`"),
         (&["--smt", " "], "expected the command of a solver"),
@@ -395,10 +401,8 @@ fn info_and_convert() {
     assert_eq!(words, ["unsafe", "safe", "unsafe"], "{}", ran.stdout);
     let ran = indubit!["engines"].with_code(0);
     assert!(ran.stdout.contains("more of (words: proves and finds bugs)\n"), "{}", ran.stdout);
-    assert_eq!(
-        indubit!["engines", "--format", "json"].with_code(0).json()["word_engines"][0]["name"],
-        "ic3ia"
-    );
+    let report = indubit!["engines", "--format", "json"].with_code(0).json();
+    assert!(report["word_engines"].as_array().unwrap().iter().any(|e| e["name"] == "ic3ia"));
 }
 
 #[cfg(unix)]
