@@ -11,15 +11,19 @@ impl Check {
         let is_words = K::NAME == "words";
         let name = self.effort.engine.name();
         if self.lemmas.is_none() && self.effort.engine.proves::<K>(is_circuit).is_none() {
-            let message = format!("the engine {name} is not for models of {}, and this is one", K::NAME);
+            let (kind, other) = (K::NAME, if is_words { "bits" } else { "words" });
+            let message = format!("the engine {name} is for {other}, and this is a model of {kind}");
             let names: Vec<&str> =
                 ENGINES.iter().filter(|e| K::implementation(e).is_some()).map(|e| e.name).collect();
             let advice = match self.effort.engine.0.map(|engine| engine.id) {
-                Some(EngineId::Ic3) => "--engine ic3ia is IC3 over words; all: ",
-                Some(EngineId::Ic3ia | EngineId::Ctigar) => "--engine ic3 is IC3 over bits; all: ",
-                _ => "there are ",
+                Some(EngineId::Ic3) => "--engine ic3ia is IC3 over words; ",
+                Some(EngineId::Ic3ia | EngineId::Ctigar) => "--engine ic3 is IC3 over bits; ",
+                _ => "",
             };
-            return Err(Failure::bad_input(message).with_hint(format!("{advice}{}", names.join(", "))));
+            let names = names.join(", ");
+            return Err(
+                Failure::bad_input(message).with_hint(format!("{advice}engines for {kind} are {names}"))
+            );
         }
         match is_circuit {
             true => self.effort.validate_for::<Bits>()?,

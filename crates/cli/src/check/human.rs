@@ -64,9 +64,7 @@ pub fn property(ledger: &Ledger, outcome: &Outcome, paint: Paint) -> String {
             text += &self::proof(proof, ledger.shown_before(&proof.text));
         }
         Answer::Decided { evidence: Evidence::Trace(trace), .. } => text += &indent(&trace.table, 2),
-        Answer::Unknown { stop, safe_up_to, cti } => {
-            text += &unknown(request, *stop, *safe_up_to, cti.as_ref());
-        }
+        answer @ Answer::Unknown { .. } => text += &why(request, answer),
         Answer::Unsupported => {
             text += "  not supported yet: this is a justice (liveness) property, and it was not checked\n";
         }
@@ -108,6 +106,23 @@ fn proof(proof: &Proof, shown_before: Option<&str>) -> String {
     let is_cut = proof.text.lines().any(|l| l.starts_with("… "));
     let more = if is_cut { "    (--verbose shows all)\n" } else { "" };
     format!("  {what} ({lemmas}):\n{}{more}", indent(&proof.text, 4))
+}
+
+/// Why a property is unknown, and what to do next.
+pub fn why(request: &Request, answer: &Answer) -> String {
+    match answer {
+        Answer::Unknown { stop, safe_up_to, cti } => unknown(request, *stop, *safe_up_to, cti.as_ref()),
+        _ => String::new(),
+    }
+}
+
+/// The line for unknown properties that are not told one by one.
+pub fn repeated(n: usize, paint: Paint) -> String {
+    let word = paint.open(&format!("{:<WIDTH$}", "unknown"));
+    match n {
+        0 => String::new(),
+        _ => format!("\n{word} {n} more, for the same reason (the table at the end lists them)\n"),
+    }
 }
 
 fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>, cti: Option<&Cti>) -> String {

@@ -77,6 +77,9 @@ pub struct Ledger {
     code_so_far: CodeSoFar,
     /// With --quiet, how many lines have been printed.
     n_lines: usize,
+    /// What was printed of unknown properties, and how many have not been told because they would say the same: a limit leaves many.
+    unknown: Vec<String>,
+    n_repeated: usize,
     /// Which proof was printed for which property.
     shown: Vec<(String, String)>,
 }
@@ -120,6 +123,8 @@ impl Ledger {
             errors: Vec::new(),
             code_so_far,
             n_lines: 0,
+            unknown: Vec::new(),
+            n_repeated: 0,
             shown: Vec::new(),
         }
     }
@@ -238,8 +243,7 @@ impl Ledger {
                 terminal::stderr(&format!("kept for the report: {}\n", terminal::path(path)));
             }
         }
-        let text =
-            if self.is_for_people() { human::property(self, &outcome, self.paint) } else { String::new() };
+        let text = if self.is_for_people() { self.block(&outcome) } else { String::new() };
         if let (Some(proof), true) = (outcome.answer.proof(), self.is_for_people()) {
             self.shown.push((proof.text.clone(), outcome.property.id.to_string()));
         }
@@ -255,6 +259,24 @@ impl Ledger {
         let told = terminal::stdout(&text).and_then(|()| self.tell_quietly());
         self.settle(position)?;
         told
+    }
+
+    /// What people read of an answer, after those that were left out; nothing if it would say the same as another one.
+    fn block(&mut self, outcome: &Outcome) -> String {
+        if let (Answer::Unknown { cti: None, .. }, false) = (&outcome.answer, self.request.verbose) {
+            let why = human::why(&self.request, &outcome.answer);
+            if self.unknown.contains(&why) {
+                self.n_repeated += 1;
+                return String::new();
+            }
+            self.unknown.push(why);
+        }
+        self.repeated() + &human::property(self, outcome, self.paint)
+    }
+
+    /// How many have been left out since something was printed.
+    fn repeated(&mut self) -> String {
+        human::repeated(std::mem::take(&mut self.n_repeated), self.paint)
     }
 
     /// With --quiet: one line a property, in the order of the model, as soon as all before it are there.
@@ -328,7 +350,7 @@ impl Ledger {
         }
         let told = terminal::stdout(&match self.request.format {
             Format::Human if self.request.quiet => String::new(),
-            Format::Human => human::summary(self, self.start.elapsed(), self.paint),
+            Format::Human => self.repeated() + &human::summary(self, self.start.elapsed(), self.paint),
             Format::Json => json::document(self, self.start.elapsed(), verdict, code),
             Format::Hwmcc => lines::hwmcc(code, self.outcomes()),
             Format::Sby => lines::sby(code, self.outcomes()),

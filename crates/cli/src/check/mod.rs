@@ -29,10 +29,11 @@ use evidence::Detail;
 use files::Outputs;
 use indubit::certify::Solving;
 use indubit::formats::certificate_all;
+use indubit::formats::lemmas::Lemma;
 use indubit::run::{Cancel, Record, Run, Sink, Stop};
 use indubit::{
-    Answer as Found, BitSystem, Bits, ClaimKind, Error, Incremental, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE,
-    Next, Plan, Proof, Property, Proves, Support, Verdict, Words,
+    Answer as Found, BitSystem, Bits, ClaimKind, EngineId, Error, Incremental, NOT_INDUCTIVE,
+    NOT_INDUCTIVE_RELATIVE, Next, Plan, Proof, Property, Proves, Support, Verdict, Words,
 };
 use ledger::{Ledger, Shared};
 use outcome::{Answer, Cti};
@@ -121,6 +122,8 @@ struct Session<'r, K: Presented> {
     model: K::Model,
     properties: Vec<Property<K::Formula>>,
     selected: Vec<Listed>,
+    /// What `indubit prove` is given.
+    lemmas: Option<(Vec<Lemma>, K::Lemmas)>,
     /// Who shall be asked about proofs besides our own solver.
     second: Option<Second<K>>,
     outputs: &'r Outputs,
@@ -151,11 +154,14 @@ impl<'r, K: Presented> Session<'r, K> {
         let is_circuit = args.lemmas.is_none() && indubit::is_circuit::<K>(system);
         args.validate_for::<K>(is_circuit)?;
         outputs.preflight_for(&selected, &logs(args))?;
+        let lemmas = args.lemmas.as_ref().map(|path| K::read_lemmas(path, &model)).transpose()?;
         {
             let mut ledger = ledger.lock();
             ledger.owes_certificate = outputs.certificates_wait();
-            ledger.request.engine_proves =
-                args.effort.engine.proves::<K>(is_circuit) != Some(Proves::Nothing);
+            // Over words bmc proves something only if all runs end, which is rare.
+            let is_bmc = args.effort.engine.0.is_some_and(|engine| engine.id == EngineId::Bmc);
+            let proves = args.effort.engine.proves::<K>(is_circuit);
+            ledger.request.engine_proves = proves != Some(Proves::Nothing) && !is_bmc;
             ledger.request.prover = args::prover::<K>();
             ledger.request.by_queries = second::by_queries(second.as_ref());
             ledger.request.by_replay = K::BY_REPLAY;
@@ -163,7 +169,7 @@ impl<'r, K: Presented> Session<'r, K> {
             K::suspicions(&model).iter().for_each(|suspicion| ledger.warn(suspicion));
         }
         let detail = Detail::of(args);
-        Ok(Session { args, model, properties, selected, second, outputs, ledger, cancel, detail })
+        Ok(Session { args, model, properties, selected, lemmas, second, outputs, ledger, cancel, detail })
     }
 
     fn system(&self) -> &K::System {
@@ -186,8 +192,8 @@ impl<'r, K: Presented> Session<'r, K> {
             .with_bound(effort.bound)
             .with_seed(effort.seed)
             .with_paranoia(effort.paranoid);
-        match &self.args.lemmas {
-            Some(lemmas) => self.prove(lemmas, &open, &mut session, &mut run)?,
+        match &self.lemmas {
+            Some((read, lemmas)) => self.prove((read, lemmas), &open, &mut session, &mut run)?,
             None if open.is_empty() => (),
             None => {
                 let queries = match &self.args.record {
@@ -236,19 +242,18 @@ impl<'r, K: Presented> Session<'r, K> {
     /// By the user's lemmas, which are told before the properties are.
     fn prove(
         &self,
-        path: &Path,
+        (read, lemmas): (&[Lemma], &K::Lemmas),
         open: &[usize],
         told: &mut Told<'_, 'r, K>,
         run: &mut Run<'_>,
     ) -> Result<(), Failure> {
-        let (read, lemmas) = K::read_lemmas(path, &self.model)?;
         let other = self.args.other();
         let mut proof = Incremental::<K>::new(self.system(), lemmas.clone(), other, run)
-            .map_err(|error| self.refused(error, &terminal::path(&self.args.model)))?;
+            .map_err(|error| self.refused(error, &self.whose((read, lemmas), run)))?;
         let step = |i, trace: &K::Trace, broken: &str| {
-            evidence::cti::<K>(&self.model, Subject::Lemma(&lemmas, i), trace, broken, self.detail)
+            evidence::cti::<K>(&self.model, Subject::Lemma(lemmas, i), trace, broken, self.detail)
         };
-        let report = lemmas::report(self.args, &read, proof.standings(), K::advice(), step);
+        let report = lemmas::report(self.args, read, proof.standings(), K::advice(), step);
         self.ledger.lock().tell_lemmas(report)?;
         let proved = proof.proved();
         for &property in open {
@@ -260,8 +265,7 @@ impl<'r, K: Presented> Session<'r, K> {
                 Err(error) => (Err(error), None),
             };
             let found = Found { property, result, record, worked };
-            if told.tell(found, support, Some((&lemmas, &proved))) == Next::Enough
-                || run.checkpoint().is_err()
+            if told.tell(found, support, Some((lemmas, &proved))) == Next::Enough || run.checkpoint().is_err()
             {
                 break;
             }
@@ -273,11 +277,32 @@ impl<'r, K: Presented> Session<'r, K> {
         Ok(())
     }
 
+    /// Our solver has no theory for something: where is it? In a lemma, if it has one for the model without them.
+    fn whose(&self, (read, lemmas): (&[Lemma], &K::Lemmas), run: &mut Run<'_>) -> String {
+        let mut is_refused = |which: &[usize]| {
+            let some = K::only(lemmas, which);
+            Incremental::<K>::new(self.system(), some, self.args.other(), run).is_err()
+        };
+        let guilty = if is_refused(&[]) { None } else { (0..read.len()).find(|&i| is_refused(&[i])) };
+        match (guilty, &self.args.lemmas) {
+            (Some(i), Some(path)) => {
+                let Lemma { line, text, .. } = &read[i];
+                format!("{}:{line}: `{}`", terminal::path(path), terminal::printable(text))
+            }
+            _ => terminal::path(&self.args.model),
+        }
+    }
+
     /// Our solver has no theory for it: who has?
     fn refused(&self, error: Error<K>, what: &str) -> Failure {
         let hint = match error {
             Error::NoTheory { .. } if self.args.other().is_some() => {
                 "the portfolio, bmc and kind can ask another solver"
+            }
+            Error::NoTheory { .. }
+                if self.args.lemmas.is_none() && indubit::is_circuit::<K>(self.system()) =>
+            {
+                "this engine is for numbers; --engine ic3 and other engines for bits decide bit-vectors"
             }
             Error::NoTheory { .. } => {
                 "Indubit's own solver is for linear arithmetic, and bit-vectors alone become a circuit for engines such as ic3; \

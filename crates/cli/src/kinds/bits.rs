@@ -29,6 +29,10 @@ impl Presented for Bits {
     fn read_lemmas(path: &Path, model: &BitSystem) -> Result<(Vec<Lemma>, Invariant), formats::Error> {
         lemmas::read(path, model).map(|read| (read.lemmas, read.candidates))
     }
+    /// Nobody asks: there is no lemma over bits that cannot be decided.
+    fn only(lemmas: &Invariant, _: &[usize]) -> Invariant {
+        lemmas.clone()
+    }
     fn add_cover(model: &mut BitSystem, text: &str) -> Result<(), formats::Error> {
         lemmas::add_cover(model, text)
     }

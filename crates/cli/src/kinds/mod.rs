@@ -31,6 +31,8 @@ pub trait Presented: Inductive {
     fn suspicions(model: &Self::Model) -> Vec<String>;
     /// The lemmas in a file, as they stand there and as formulas.
     fn read_lemmas(path: &Path, model: &Self::Model) -> Result<(Vec<Lemma>, Self::Lemmas), formats::Error>;
+    /// Some of the lemmas.
+    fn only(lemmas: &Self::Lemmas, which: &[usize]) -> Self::Lemmas;
     /// One more property: can this be reached?
     fn add_cover(model: &mut Self::Model, text: &str) -> Result<(), formats::Error>;
     /// The advice for lemmas that say nothing.

@@ -48,6 +48,10 @@ impl Presented for Words {
         let lemmas::WordLemmas { lemmas, terms, candidates } = lemmas::read_words(path, model)?;
         Ok((lemmas, WordLemmas { terms, formulas: candidates }))
     }
+    fn only(lemmas: &WordLemmas, which: &[usize]) -> WordLemmas {
+        let formulas = which.iter().map(|&i| lemmas.formulas[i]).collect();
+        WordLemmas { terms: lemmas.terms.clone(), formulas }
+    }
     fn add_cover(model: &mut WordModel, text: &str) -> Result<(), formats::Error> {
         lemmas::add_word_cover(model, text)
     }

@@ -50,10 +50,10 @@ fn people_see_names_evidence_and_what_was_checked() {
     let first = ran.stdout.lines().next().unwrap();
     assert!(first.ends_with("fifo_bug.aag: 4 inputs, 16 latches, 145 gates, 3 properties"), "{first}");
     for text in [
-        "\nunsafe   overflow (b0)  (ic3, ",
+        "\nunsafe      overflow (b0)  (ic3, ",
         "\n  overflow (b0) is violated in step ",
         "count[2:0] = 000 (0)",
-        "\nsafe     pointers_disagree (b1)  (preprocessing, ",
+        "\nsafe        pointers_disagree (b1)  (preprocessing, ",
         "inductive invariant (",
         "\n3 properties: 1 safe, 2 unsafe",
     ] {
@@ -69,7 +69,7 @@ fn people_see_names_evidence_and_what_was_checked() {
 fn quiet_and_verbose() {
     let model = example("arbiter_bug.aag");
     let ran = indubit!["check", &model, "--quiet"].with_code(10);
-    assert_eq!(ran.stdout, "unsafe   two_grants (b0)\nsafe     turn_out_of_range (b1)\n");
+    assert_eq!(ran.stdout, "unsafe two_grants\nsafe turn_out_of_range\n");
     let ran = indubit!["check", &model, "--verbose"].with_code(10);
     assert!(ran.stdout.contains("  pass coi: inputs ") && ran.stdout.contains("  statistics:\n"));
 }
@@ -103,8 +103,14 @@ fn liveness_is_never_silence() {
     let ran = indubit!["check", &example("starvation.aag")].with_code(30);
     assert!(ran.stdout.contains("not supported yet"));
     for name in ["often", "j0", "2"] {
-        let ran = indubit!["check", &model, "--property", name].with_code(2);
-        assert!(ran.stderr.contains("error: property often (j0) is a justice (liveness) property"));
+        let ran = indubit!["check", &model, "--property", name].with_code(30);
+        assert!(ran.stdout.contains("unsupported often (j0)\n  not supported yet: this is a justice"));
+        assert!(ran.stdout.ends_with("checked: nothing, for there is no verdict\n"), "{}", ran.stdout);
+        let report = indubit!["check", &model, "--property", name, "--format", "json"].with_code(30).json();
+        let property = &report["properties"][0];
+        assert_eq!((&report["verdict"], &property["verdict"]), (&"unknown".into(), &"unsupported".into()));
+        let quiet = indubit!["check", &model, "--property", name, "--quiet"].with_code(30);
+        assert_eq!(quiet.stdout, "unknown often\n");
     }
 }
 
@@ -114,10 +120,10 @@ fn properties_by_number_identifier_and_name() {
     let model = scratch.write("m.aag", MIXED);
     for name in ["0", "b0", "never"] {
         let ran = indubit!["check", &model, "--property", name, "--quiet"].with_code(0);
-        assert_eq!(ran.stdout, "safe     never (b0)\n");
+        assert_eq!(ran.stdout, "safe never\n");
     }
     let ran = indubit!["check", &model, "--property", "raised", "--property", "0", "--quiet"].with_code(10);
-    assert_eq!(ran.stdout, "unsafe   raised (b1)\nsafe     never (b0)\n");
+    assert_eq!(ran.stdout, "safe never\nunsafe raised\n");
     let ran = indubit!["check", &model, "--property", "7"].with_code(2);
     assert!(
         ran.stderr
@@ -316,11 +322,8 @@ fn evidence_on_standard_output() {
         assert_eq!(output.status.code(), Some(10), "{}", String::from_utf8_lossy(&output.stderr));
         let text = std::fs::read_to_string(&log).unwrap();
         let (before, after) = text.split_once("1\nb0\n").expect(&text);
-        assert_eq!(before, "precious\nunsafe   overflow (b0)\n");
-        assert!(
-            after.contains("\nsafe     pointers_disagree (b1)\n") && after.contains("\n1\nb2\n"),
-            "{after}"
-        );
+        assert_eq!(before, "precious\nunsafe overflow\n");
+        assert!(after.contains("\nsafe pointers_disagree\n") && after.contains("\n1\nb2\n"), "{after}");
         assert_eq!(scratch.files(), ["log"]);
     }
     // Events as well, and they go through a pipe.
@@ -360,7 +363,7 @@ fn unknown_says_what_is_known_and_what_to_do() {
 fn events_are_json_lines() {
     let scratch = Scratch::new();
     let path = scratch.path("run.jsonl");
-    indubit!["check", &example("fifo_bug.aag"), "--events", &path].with_code(10);
+    indubit!["check", &example("fifo_bug.aag"), "--events", &path, "--events-level", "steps"].with_code(10);
     let text = std::fs::read_to_string(&path).unwrap();
     let lines: Vec<serde_json::Value> = text.lines().map(|l| serde_json::from_str(l).expect(l)).collect();
     assert!(lines.iter().all(|l| l["v"] == 1 && l["t"].is_f64() && l["event"].is_string()));
@@ -426,7 +429,7 @@ fn a_full_disk_is_an_error() {
     // The verdict is not lost with its file; the exit code says that the file is missing.
     let ran = indubit!["check", &model, "--certificate", "/dev/full"].with_code(2);
     assert!(ran.stderr.starts_with("error: /dev/full: cannot write this file"), "{}", ran.stderr);
-    assert!(ran.stdout.contains("\nsafe     both_critical (b0)"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\nsafe        both_critical (b0)"), "{}", ran.stdout);
     assert!(ran.stdout.contains("\n  certificate not written to /dev/full\n"), "{}", ran.stdout);
     let ran = indubit!["check", &model, "--certificate", "/dev/full", "--format", "json"].with_code(2);
     let report = ran.json();

@@ -9,9 +9,11 @@ mod bad_input;
 mod bench;
 mod check;
 mod commands;
+mod covers;
 mod interpolate;
 #[cfg(unix)]
 mod limits;
+mod programs;
 mod prove;
 mod replay;
 mod sat;

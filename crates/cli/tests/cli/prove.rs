@@ -18,9 +18,9 @@ fn an_incremental_proof() {
     );
     let ran = indubit!["prove", &model, "--lemmas", &example("program1.lemmas")].with_code(0);
     assert!(ran.stdout.contains("program1.lemmas: 2 lemmas, 2 proved\n"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("1  x_natural: x >= 0\n   proved: inductive\n"));
+    assert!(ran.stdout.contains("1  x_natural: x >= 0\n   proved: inductive by itself\n"));
     assert!(ran.stdout.contains("2  y_positive: y >= 1\n   proved: inductive relative to lemma 1\n"));
-    assert!(ran.stdout.contains("safe     y_below_one (b0)  (prove, "));
+    assert!(ran.stdout.contains("safe        y_below_one (b0)  (prove, "));
     assert!(
         ran.stdout.contains(
             "  not inductive by itself, but inductive relative to lemma 1\n  inductive invariant ("
@@ -71,7 +71,7 @@ fn what_lemmas_do_not_prove() {
     says("step 1: lemma 1 is false\n");
     says("2  x >= 0\n   says nothing: it holds in every state (numbers are unsigned");
     says("5 lemmas, 0 proved\n");
-    says("unknown  y_below_one (b0)");
+    says("unknown     y_below_one (b0)");
     says("the property is not inductive relative to the lemmas\n  counterexample to induction");
     says("next: try a lemma that excludes the state of step 0, or `indubit check`");
     let lemmas = scratch.write("l", "never: x = 7");
@@ -95,13 +95,14 @@ fn violations_of_one_step_are_found_on_the_way() {
     let nothing = scratch.write("l", "");
     let ran = indubit!["prove", &example("microwave.aag"), "--lemmas", &nothing].with_code(10);
     assert!(
-        ran.stdout.contains("unsafe   heats (o1)  (prove, ") && ran.stdout.contains("is violated in step 1")
+        ran.stdout.contains("unsafe      heats (o1)  (prove, ")
+            && ran.stdout.contains("is violated in step 1")
     );
     let model = scratch.write("m.aag", MIXED);
     let ran = indubit!["prove", &model, "--lemmas", &nothing, "--quiet"].with_code(10);
-    assert_eq!(ran.stdout, "safe     never (b0)\nunsafe   raised (b1)\nunsupported often (j0)\n");
+    assert_eq!(ran.stdout, "safe never\nunsafe raised\nunknown often\n");
     let ran = indubit!["check", &model, "--engine", "induction", "--quiet"].with_code(10);
-    assert_eq!(ran.stdout, "safe     never (b0)\nunsafe   raised (b1)\nunsupported often (j0)\n");
+    assert_eq!(ran.stdout, "safe never\nunsafe raised\nunknown often\n");
 }
 
 #[test]
@@ -112,8 +113,8 @@ fn json_has_lemmas_and_counterexamples_to_induction() {
     assert_eq!((&property["stop"], &property["safe_up_to"]), (&"incomplete".into(), &1.into()));
     assert_eq!(property["message"], "the property is not inductive");
     let moments = property["cti"].as_array().unwrap();
-    assert_eq!((moments.len(), &moments[0]["latches"][0]["name"]), (2, &"x[7:0]".into()));
-    assert_eq!(moments[1]["latches"][1]["value"].as_str().unwrap().len(), 8);
+    assert_eq!((moments.len(), &moments[0]["states"][0]["name"]), (2, &"x[7:0]".into()));
+    assert_eq!(moments[1]["states"][1]["value"].as_str().unwrap().len(), 8);
     let lemmas = example("program2.lemmas");
     let report = indubit!["prove", &example("program2.aag"), "--lemmas", &lemmas, "--format", "json"]
         .with_code(0)
@@ -202,9 +203,9 @@ fn the_same_story_over_integers() {
     let ran = prove("program1.vmt", &example("program1.lemmas")).with_code(0);
     let says =
         |ran: &crate::common::Ran, text: &str| assert!(ran.stdout.contains(text), "{text}\n{}", ran.stdout);
-    says(&ran, "1  x_natural: x >= 0\n   proved: inductive\n");
+    says(&ran, "1  x_natural: x >= 0\n   proved: inductive by itself\n");
     says(&ran, "2  y_positive: y >= 1\n   proved: inductive relative to lemma 1\n");
-    says(&ran, "safe     y_positive (p0)  (prove, ");
+    says(&ran, "safe        y_positive (p0), line 21  (prove, ");
     says(&ran, "  not inductive by itself, but inductive relative to lemma 1\n");
     says(&ran, "checked: 1 proof by SMT against ");
     let ran = prove("program2.vmt", &example("program2.lemmas")).with_code(0);
