@@ -461,3 +461,23 @@ fn a_proof_that_is_hard_to_shorten_stays_as_it_is() {
     let ran = indubit!["prove", &wide, "--lemmas", &lemmas, "--smt", "none"].with_code(2);
     assert!(ran.stderr.contains("w.vmt: (bvmul "), "{}", ran.stderr);
 }
+
+/// Each query is a property of its own, and a model is one of all clauses.
+#[test]
+fn several_queries() {
+    let scratch = Scratch::new();
+    let clauses = CLAUSES.replace(
+        "(check-sat)",
+        "(assert (forall ((x Int) (n Int)) (=> (and (up x n) (> x n)) false)))\n(check-sat)",
+    );
+    let model = scratch.write("c.smt2", &clauses);
+    assert_eq!(indubit!["check", &model, "--quiet"].with_code(0).stdout, "safe query 1\nsafe query 2\n");
+    let ran = indubit!["check", &model, "--format", "chc", "--model"].with_code(0);
+    assert!(ran.stdout.starts_with("sat\n(\n(define-fun "), "{}", ran.stdout);
+    for predicate in ["(define-fun up (", "(define-fun done ("] {
+        assert_eq!(ran.stdout.matches(predicate).count(), 1, "{}", ran.stdout);
+    }
+    let wrong = scratch.write("w.smt2", clauses.replace("(> x n)", "(> x 2)"));
+    assert_eq!(indubit!["check", &wrong, "--quiet"].with_code(10).stdout, "safe query 1\nunsafe query 2\n");
+    assert_eq!(indubit!["check", &wrong, "--format", "chc", "--model"].with_code(10).stdout, "unsat\n");
+}
