@@ -164,7 +164,7 @@ pub struct Competition {
 }
 
 impl Competition {
-    /// The same as a call of `check --format hwmcc`.
+    /// As a call of `check --format hwmcc`.
     pub fn into_check(self) -> Result<Check, Failure> {
         let Some(model) = self.model else {
             return Err(Failure::bad_input("no command was given").with_hint("see `indubit --help`"));

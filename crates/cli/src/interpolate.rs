@@ -1,4 +1,4 @@
-//! `indubit interpolate`: what follows from the first formula and contradicts the second (seed 002, `craig_interpolate`),
+//! `indubit interpolate`: what follows from the first formula and contradicts the second (a Craig interpolant; *craig_interpolate* in I. Zabrodin's slides, docs/SOURCES.md),
 //! or a sequence for more than two.
 
 use crate::args::{Interpolate, System, TextFormat};

@@ -46,6 +46,7 @@ fn show<K: Presented>(args: &Simulate, model: &K::Model, given: Option<K::Trace>
         Some(trace) => (trace, false),
         None => {
             let n_steps = args.steps.map_or(STEPS, |n| n as usize);
+            refuse_too_many(n_steps, K::size(model).n_values())?;
             let run = Run::new(Cancel::new()).with_seed(args.seed);
             let found = indubit::simulate::<K>(K::system(model), n_steps, None, &run).map_err(|error| {
                 Failure::bad_input(format!("{}: {error}", args.model.display())).with_hint(
@@ -89,6 +90,16 @@ fn show<K: Presented>(args: &Simulate, model: &K::Model, given: Option<K::Trace>
     }
     terminal::stdout(&text)?;
     Ok(Code::Done)
+}
+
+/// Refuse what does not fit into memory.
+fn refuse_too_many(n_steps: usize, n_values: usize) -> Result<(), Failure> {
+    let most = MOST_VALUES / n_values.max(8);
+    if n_steps <= most {
+        return Ok(());
+    }
+    let message = format!("{n_steps} steps of {n_values} inputs are too many for one run");
+    Err(Failure::bad_input(message).with_hint(format!("--steps can be up to {most} here")))
 }
 
 /// What is remarkable about a step.
@@ -155,13 +166,7 @@ fn bit_trace(args: &Simulate, system: &BitSystem) -> Result<Trace, Failure> {
         }
         None => {
             let n_steps = wanted.unwrap_or(STEPS);
-            if n_steps.saturating_mul(n_inputs.max(8)) > MOST_VALUES {
-                let most = MOST_VALUES / n_inputs.max(8);
-                let message = format!("{n_steps} steps of {n_inputs} inputs are too many for one run");
-                return Err(
-                    Failure::bad_input(message).with_hint(format!("--steps can be up to {most} here"))
-                );
-            }
+            refuse_too_many(n_steps, n_inputs)?;
             let row = |_| (0..n_inputs).map(|_| random.bool()).collect();
             (0..n_steps).map(row).collect::<Vec<Vec<bool>>>()
         }

@@ -59,6 +59,10 @@ impl Size {
         let shown = self.counts.iter().filter(|c| !c.is_rare || c.n > 0);
         shown.map(|c| count(c.n, c.one, c.many)).collect()
     }
+    /// So many values a step of a run has: inputs, and over words state variables.
+    pub fn n_values(&self) -> usize {
+        self.counts.iter().filter(|c| ["inputs", "states"].contains(&c.key)).map(|c| c.n).sum()
+    }
     /// For programs.
     pub fn json(&self) -> Value {
         let mut object = Value::Object(self.counts.iter().map(|c| (c.key.to_owned(), c.n.into())).collect());

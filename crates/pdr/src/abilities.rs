@@ -73,6 +73,6 @@ pub trait Abstraction: States {
         states: (&Cube, Option<&Self::Step>),
         found: &Predecessor<Self::Step>,
     ) -> Ask<bool>;
-    /// The same state after a refinement, which may have brought more atoms.
+    /// The state as it is after a refinement, which may have brought more atoms.
     fn refined(&mut self, state: &State) -> State;
 }

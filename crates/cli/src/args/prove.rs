@@ -76,7 +76,7 @@ pub struct Prove {
 }
 
 impl Prove {
-    /// The same as a check in which lemmas take the place of the engine.
+    /// As a check in which lemmas take the place of the engine.
     pub fn into_check(self) -> Check {
         Check {
             model: self.model,

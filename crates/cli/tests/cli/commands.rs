@@ -160,7 +160,6 @@ fn simulate_random_and_given() {
 
 /// A run that cannot end soon is refused, rather than begun.
 #[test]
-#[ignore = "simulate.rs has lost its limit for random runs"]
 fn simulate_refuses_too_many_steps() {
     indubit!["simulate", &example("saturating_counter.aag"), "--steps", "4000000000"].with_code(2);
 }

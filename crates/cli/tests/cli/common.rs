@@ -62,7 +62,7 @@ impl Ran {
             stderr: String::from_utf8(output.stderr).unwrap(),
         }
     }
-    /// The same, if it ended with this code.
+    /// What it printed, if it ended with this code.
     #[track_caller]
     pub fn with_code(self, code: i32) -> Ran {
         assert_eq!(self.code, code, "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);

@@ -40,7 +40,7 @@ impl Clauses {
         list.push(clause);
         clause
     }
-    /// The same, but the clause is in no list: the caller keeps it, and forgets it.
+    /// Add a clause that is in no list: the caller keeps it, and forgets it.
     pub(super) fn add_unlisted(&mut self, lits: &[Lit], glue: Option<u32>, name: ClauseId) -> ClauseRef {
         let clause = self.arena.alloc(lits, glue, name);
         self.watches.attach(clause, lits);

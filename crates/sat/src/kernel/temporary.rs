@@ -58,7 +58,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
         self.clauses.buffer = clause;
     }
 
-    /// The same while there are levels, for a kernel that does not record: some of the highest may have to go.
+    /// Add the clause for the next query only while there are levels, in a kernel that does not record: some of the highest may have to go.
     pub(crate) fn add_temporary_above(&mut self, guard: Lit, lits: &[Lit]) {
         self.require(lits);
         self.require(&[guard]);
@@ -91,7 +91,7 @@ impl<D: Domain, P: ProofSink, T: Theory> Kernel<D, P, T> {
     pub(crate) fn end_query(&mut self) {
         self.end_query_above(0);
     }
-    /// The same, but up to `level` everything that has nothing to do with the temporary clause stays.
+    /// Forget the temporary clause; up to `level`, everything that has nothing to do with it stays.
     pub(crate) fn end_query_above(&mut self, level: u32) {
         let guard = self.temporary.guard.take();
         let guarded = guard.filter(|g| self.trail.has(g.var())).map(|g| self.trail.level_of(g.var()));

@@ -62,7 +62,7 @@ impl<D: Domain> Trail<D> {
     pub(super) fn value(&self, lit: Lit) -> i8 {
         if D::PARTIAL { self.values[lit.index()] & !OUTSIDE } else { self.values[lit.index()] }
     }
-    /// The same as propagation sees it, which takes what is `OUTSIDE` for true if it is `PARTIAL`.
+    /// The value as propagation sees it, which takes what is `OUTSIDE` for true if it is `PARTIAL`.
     pub(super) fn seen_value<const PARTIAL: bool>(&self, lit: Lit) -> i8 {
         if PARTIAL { self.values[lit.index()] } else { self.value(lit) }
     }
