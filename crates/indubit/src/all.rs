@@ -19,6 +19,9 @@ use std::time::{Duration, Instant};
 const TURN: Duration = Duration::from_millis(200);
 /// So many properties may be under way; those after them begin anew at their next turn.
 const MOST_UNDER_WAY: usize = 16;
+/// So many properties have their turn between two turns of the engine that shares. A turn of that is as long as those before it were together;
+/// the first one, as long as those after it may be.
+const BETWEEN: usize = 25;
 /// When an answer is being checked, a turn goes on for at least so long.
 const CHECK: Duration = Duration::from_secs(2);
 
@@ -157,8 +160,10 @@ struct Schedule<'t, 'f, K: Path> {
     /// Who is next.
     queue: VecDeque<Slot>,
     at_work: Option<Turn>,
-    /// The flag of the engine that shares, as long as it works, and how long its next turn is where it has turns.
-    sharing: Option<(Cancel, Duration)>,
+    /// The flag of the engine that shares, as long as it works.
+    sharing: Option<Cancel>,
+    /// How long its next turn is, where it has turns.
+    owed: Duration,
     /// Which property those work on who have begun, and have not ended.
     jobs: HashMap<usize, usize>,
     n_jobs: usize,
@@ -182,6 +187,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
             queue: properties.iter().map(|&property| Slot::Team(property)).collect(),
             at_work: None,
             sharing: None,
+            owed: TURN * properties.len().min(BETWEEN) as u32,
             jobs: HashMap::new(),
             n_jobs: SHARING,
             tell,
@@ -279,7 +285,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
             self.queue.push_front(Slot::Sharing);
         }
         let (waiting, leader) = (self.waiting(goals, &cancel), leader.clone());
-        self.sharing = Some((cancel.clone(), TURN));
+        self.sharing = Some(cancel.clone());
         let desk = Desk { id: SHARING, cancel, bounds: Arc::default(), source: run.source(), seed: run.seed };
         let started = workers.start(desk, move |own, find| {
             share(context, waiting, &leader, None, own, &mut |said| {
@@ -308,13 +314,11 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         K: 'scope,
     {
         let Some(slot) = self.queue.pop_front() else { return false };
-        let n_open = self.open.len() as u32;
         let length = match slot {
             Slot::Sharing => {
-                let Some((cancel, turn)) = &mut self.sharing else { return true };
+                let Some(cancel) = &self.sharing else { return true };
                 cancel.pause(false);
-                // As long as all properties together.
-                std::mem::replace(turn, *turn * 2) * n_open
+                std::mem::take(&mut self.owed).max(TURN)
             }
             Slot::Team(property) => {
                 let Some(open) = self.open.iter_mut().find(|open| open.property == property) else {
@@ -452,11 +456,11 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
 
     /// It is somebody else's turn.
     fn leave(&mut self, slot: Slot) {
-        if let Some(turn) = self.at_work.take_if(|turn| turn.slot == slot)
-            && let Slot::Team(property) = slot
-            && let Some(open) = self.open_mut(property)
-        {
-            open.worked.add(turn.begin.elapsed());
+        let Some(turn) = self.at_work.take_if(|turn| turn.slot == slot) else { return };
+        if let Slot::Team(property) = slot {
+            let worked = turn.begin.elapsed();
+            self.owed += worked;
+            self.open_mut(property).iter().for_each(|open| open.worked.add(worked));
         }
     }
 
@@ -469,8 +473,12 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         self.leave(slot);
         let n_under_way = self.open.iter().filter(|open| open.team.is_some()).count();
         match slot {
-            Slot::Sharing => self.sharing.iter().for_each(|(cancel, _)| cancel.pause(true)),
+            Slot::Sharing => {
+                self.sharing.iter().for_each(|cancel| cancel.pause(true));
+                self.queue.insert(BETWEEN.min(self.queue.len()), slot);
+            }
             Slot::Team(property) => {
+                self.queue.push_back(slot);
                 let Some(open) = self.open_mut(property) else { return };
                 if n_under_way > MOST_UNDER_WAY {
                     open.team.take().iter().for_each(|(_, cancel)| cancel.cancel());
@@ -479,6 +487,5 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
                 }
             }
         }
-        self.queue.push_back(slot);
     }
 }

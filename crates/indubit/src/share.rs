@@ -25,7 +25,7 @@ const TURN: u64 = 200;
 /// A turn that takes longer than this, and [far longer](LONGER) than all before it, has come upon a query that may take for ever: effort is what an
 /// engine does between queries.
 const STUCK: Duration = Duration::from_secs(5);
-const LONGER: u32 = 8;
+const LONGER: u32 = 4;
 
 /// A property that waits for its turn.
 pub(crate) struct Waiting {
