@@ -50,6 +50,17 @@ fn line(outcome: &Outcome, paint: Paint) -> String {
     format!("{word} {}{}{how}\n", paint.bold(&outcome.property.title()), paint.dim(&place))
 }
 
+/// The line of a property in the table at the end, with its bound if it is unknown.
+fn row(outcome: &Outcome, paint: Paint) -> String {
+    let line = line(outcome, paint);
+    match outcome.answer {
+        Answer::Unknown { safe_up_to: Some(k), .. } => {
+            format!("{}, no counterexample up to {k}\n", line.trim_end())
+        }
+        _ => line,
+    }
+}
+
 /// A property, its verdict, and the evidence.
 pub fn property(ledger: &Ledger, outcome: &Outcome, paint: Paint) -> String {
     let request = &ledger.request;
@@ -64,7 +75,9 @@ pub fn property(ledger: &Ledger, outcome: &Outcome, paint: Paint) -> String {
             text += &self::proof(proof, ledger.shown_before(&proof.text));
         }
         Answer::Decided { evidence: Evidence::Trace(trace), .. } => text += &indent(&trace.table, 2),
-        answer @ Answer::Unknown { .. } => text += &why(request, answer),
+        Answer::Unknown { stop, safe_up_to, cti } => {
+            text += &unknown(request, *stop, *safe_up_to, cti.as_ref());
+        }
         Answer::Unsupported => {
             text += "  not supported yet: this is a justice (liveness) property, and it was not checked\n";
         }
@@ -106,14 +119,6 @@ fn proof(proof: &Proof, shown_before: Option<&str>) -> String {
     let is_cut = proof.text.lines().any(|l| l.starts_with("… "));
     let more = if is_cut { "    (--verbose shows all)\n" } else { "" };
     format!("  {what} ({lemmas}):\n{}{more}", indent(&proof.text, 4))
-}
-
-/// Why a property is unknown, and what to do next.
-pub fn why(request: &Request, answer: &Answer) -> String {
-    match answer {
-        Answer::Unknown { stop, safe_up_to, cti } => unknown(request, *stop, *safe_up_to, cti.as_ref()),
-        _ => String::new(),
-    }
 }
 
 /// The line for unknown properties that are not told one by one.
@@ -221,7 +226,7 @@ pub fn summary(ledger: &Ledger, elapsed: Duration, paint: Paint) -> String {
         let words: Vec<String> = words.collect();
         let properties = count(outcomes.len(), "property", "properties");
         text += &format!("{properties}: {}  ({})\n", words.join(", "), time(elapsed.as_secs_f64()));
-        outcomes.iter().for_each(|outcome| text += &format!("  {}", line(outcome, paint)));
+        outcomes.iter().for_each(|outcome| text += &format!("  {}", row(outcome, paint)));
     }
     let by = |n: usize, one, many, by: &str| (n > 0).then(|| format!("{} by {by}", count(n, one, many)));
     let n_proofs = outcomes.iter().filter(|o| o.answer.proof().is_some()).count();

@@ -77,8 +77,8 @@ pub struct Ledger {
     code_so_far: CodeSoFar,
     /// With --quiet, how many lines have been printed.
     n_lines: usize,
-    /// What was printed of unknown properties, and how many have not been told because they would say the same: a limit leaves many.
-    unknown: Vec<String>,
+    /// Why properties are unknown that were printed, and how many have not been told for the same reason: a limit leaves many.
+    unknown: Vec<Stop>,
     n_repeated: usize,
     /// Which proof was printed for which property.
     shown: Vec<(String, String)>,
@@ -261,15 +261,14 @@ impl Ledger {
         told
     }
 
-    /// What people read of an answer, after those that were left out; nothing if it would say the same as another one.
+    /// What people read of an answer, after those that were left out; nothing if it is unknown for the same reason as another one: the table at the end has its bound.
     fn block(&mut self, outcome: &Outcome) -> String {
-        if let (Answer::Unknown { cti: None, .. }, false) = (&outcome.answer, self.request.verbose) {
-            let why = human::why(&self.request, &outcome.answer);
-            if self.unknown.contains(&why) {
+        if let (Answer::Unknown { cti: None, stop, .. }, false) = (&outcome.answer, self.request.verbose) {
+            if self.unknown.contains(stop) {
                 self.n_repeated += 1;
                 return String::new();
             }
-            self.unknown.push(why);
+            self.unknown.push(*stop);
         }
         self.repeated() + &human::property(self, outcome, self.paint)
     }
