@@ -2,7 +2,7 @@
 //!
 //! [`check`] does the whole path for one property, [`check_all`] for several by turns: preprocessing, engines, the way back to the system as it
 //! was given, and the independent check of the evidence. A verdict that comes out has passed that check. [`Incremental`] proves properties
-//! with lemmas that somebody has at hand. All of it is written over a [`Kind`](system::Kind) of systems: [`Bits`] or [`Words`].
+//! with lemmas that somebody has at hand. All of it is written over a [`Kind`] of systems: [`Bits`] or [`Words`].
 //!
 //! ```
 //! use indubit::run::{Cancel, Run};
