@@ -8,7 +8,7 @@ use indubit_formats::{aiger, certificate, certificate_all};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
 use indubit_system::{
-    BitSystem, Bits, Claim, Evidence, Invariant, Kind, Proof, Property, PropertyId, Signal, WordSystem, Words,
+    BitSystem, Bits, Evidence, Invariant, Kind, Proof, Property, PropertyId, Signal, WordSystem, Words,
 };
 use indubit_term::Term;
 use std::fmt::{Debug, Display};
@@ -138,15 +138,5 @@ impl Certify for Words {
     }
     fn is_mistake(_: &WordReason) -> bool {
         false
-    }
-}
-
-/// The formula that must hold in all reachable states for a property over words to be decided by a proof: `terms` are those of the system,
-/// or more. `None` if it is not about reachability.
-pub(crate) fn always(terms: &mut indubit_term::Terms, claim: &Claim<Term>) -> Option<Term> {
-    match *claim {
-        Claim::Always(good) => Some(good),
-        Claim::Reachable(goal) => Some(terms.not(goal)),
-        Claim::Justice(_) => None,
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::Solving;
 use crate::WordReason;
-use crate::evidence::always;
 use indubit_run::{Ask, Cancel, Stop};
 use indubit_sat::Config;
 use indubit_smt::{External, Opinion, Smt, SmtConfig, TOO_MANY_SPLITS, Theory, unsupported};
@@ -77,7 +76,7 @@ fn check(
         WordProof::Inductive { terms, .. } => terms.clone(),
         WordProof::KInductive { .. } | WordProof::Ends { .. } => system.terms.clone(),
     };
-    let Some(holds) = always(&mut terms, &property.claim) else { return Ok(Err(WordReason::Liveness)) };
+    let Some(holds) = property.claim.always(&mut terms) else { return Ok(Err(WordReason::Liveness)) };
     match proof {
         WordProof::Inductive { invariant, .. } => check_invariant(system, terms, *invariant, holds, judge),
         WordProof::KInductive { k, simple_path } => {

@@ -1,6 +1,5 @@
 //! Counterexamples over words, replayed by exact evaluation.
 
-use crate::evidence::always;
 use indubit_formats::{Error, word_text};
 use indubit_system::{Property, WordMalformed, WordSystem, WordTrace};
 use indubit_term::{EvalError, Term, Terms, Value};
@@ -139,7 +138,7 @@ pub(crate) fn check_word_trace(
     trace: &WordTrace,
 ) -> Result<(), WordReason> {
     let mut terms = system.terms.clone();
-    let goal = always(&mut terms, &property.claim).ok_or(WordReason::Liveness)?;
+    let goal = property.claim.always(&mut terms).ok_or(WordReason::Liveness)?;
     if trace.states.is_empty() || trace.states.len() != trace.inputs.len() {
         return Err(WordReason::Shape);
     }

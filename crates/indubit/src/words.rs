@@ -8,7 +8,7 @@ use indubit_engines::{EngineId, EngineInfo, Proves};
 use indubit_preproc::{Blasted, Passes, blast};
 use indubit_run::{Ask, Run, Stop};
 use indubit_system::{
-    BitSystem, Bits, Claim, Conclusion, Proof, WordProblem, WordProof, WordSystem, WordTrace, Words,
+    BitSystem, Bits, Conclusion, Proof, WordProblem, WordProof, WordSystem, WordTrace, Words,
 };
 use indubit_term::{Term, Terms, Value};
 use std::collections::HashMap;
@@ -104,7 +104,7 @@ impl Path for Words {
                 let Some(raised) = circuit.invariant(words, &mut terms, tidied.invariant()) else {
                     return Ok(nothing);
                 };
-                let Some(holds) = always(&mut terms, &context.properties[property].claim) else {
+                let Some(holds) = context.properties[property].claim.always(&mut terms) else {
                     return Ok(nothing);
                 };
                 // The invariant of a circuit is inductive together with its property, unless that is about inputs.
@@ -128,7 +128,7 @@ impl Path for Words {
     fn trimmed(context: &Context<'_, Words>, property: usize, mut trace: WordTrace) -> WordTrace {
         let system = context.system;
         let mut terms = system.terms.clone();
-        let Some(holds) = always(&mut terms, &context.properties[property].claim) else { return trace };
+        let Some(holds) = context.properties[property].claim.always(&mut terms) else { return trace };
         let is_over = |(states, inputs): (&Vec<Value>, &Vec<Value>)| {
             let vars = system.states.iter().map(|v| v.current).chain(system.inputs.iter().copied());
             let values: HashMap<Term, &Value> = vars.zip(states.iter().chain(inputs)).collect();
@@ -173,14 +173,4 @@ pub fn unsupported(system: &WordSystem, property: usize) -> Option<String> {
     formulas.extend(system.properties[property].claim.formulas());
     let term = indubit_smt::unsupported(&system.terms, &formulas)?;
     Some(system.terms.display(term).short().to_string())
-}
-
-/// The formula that must hold in all reachable states for a claim to be decided by a proof, if it is about reachability; `terms` are those of
-/// the system, or more.
-pub(crate) fn always(terms: &mut Terms, claim: &Claim<Term>) -> Option<Term> {
-    match *claim {
-        Claim::Always(good) => Some(good),
-        Claim::Reachable(goal) => Some(terms.not(goal)),
-        Claim::Justice(_) => None,
-    }
 }

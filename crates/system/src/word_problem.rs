@@ -1,8 +1,20 @@
 //! What an engine for words works on.
 
 use crate::{Claim, WordSystem};
-use indubit_term::Term;
+use indubit_term::{Term, Terms};
 use std::collections::HashMap;
+
+impl Claim<Term> {
+    /// The formula that must hold in all reachable states for a proof to decide the claim, if it is about reachability; `terms` are those of the
+    /// system, or more.
+    pub fn always(&self, terms: &mut Terms) -> Option<Term> {
+        match *self {
+            Claim::Always(good) => Some(good),
+            Claim::Reachable(goal) => Some(terms.not(goal)),
+            Claim::Justice(_) => None,
+        }
+    }
+}
 
 /// One safety question about a [`WordSystem`]: can something bad be reached?
 #[derive(Clone, Debug)]
@@ -17,11 +29,8 @@ impl WordProblem {
     /// The question that decides a claim, if it is about reachability.
     pub fn new(system: &WordSystem, claim: &Claim<Term>) -> Option<WordProblem> {
         let mut system = system.clone();
-        let bad = match *claim {
-            Claim::Always(good) => system.terms.not(good),
-            Claim::Reachable(goal) => goal,
-            Claim::Justice(_) => return None,
-        };
+        let good = claim.always(&mut system.terms)?;
+        let bad = system.terms.not(good);
         Some(WordProblem { system, bad })
     }
     /// The state variables.

@@ -2,7 +2,7 @@
 
 use super::moments::{Inductive, Moments, Which};
 use crate::verdict::Error;
-use crate::words::{WordLemmas, always};
+use crate::words::WordLemmas;
 use fastrand::Rng;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
@@ -247,7 +247,7 @@ impl Inductive for Words {
         claim: Option<&Claim<Term>>,
     ) -> WordProof {
         let mut terms = lemmas.terms.clone();
-        let goal = claim.and_then(|claim| always(&mut terms, claim));
+        let goal = claim.and_then(|claim| claim.always(&mut terms));
         let parts: Vec<Term> = positions.iter().map(|&i| lemmas.formulas[i]).chain(goal).collect();
         let invariant = terms.and(&parts);
         // What is said where nothing must hold.

@@ -7,7 +7,6 @@
 use crate::prove::moments::Which;
 use crate::prove::queries::{Formula, Queries};
 use crate::prove::word_moments::{Decider, WordMoments};
-use crate::words::always;
 use indubit_run::{Ask, Run};
 use indubit_system::{Claim, WordProof, WordSystem};
 use indubit_term::{Op, Sort, Term, Terms};
@@ -27,7 +26,7 @@ pub(crate) fn shorter(
 ) -> Option<WordProof> {
     let WordProof::Inductive { terms, invariant } = proof else { return None };
     let mut terms = terms.clone();
-    let holds = always(&mut terms, claim)?;
+    let holds = claim.always(&mut terms)?;
     let roots = [*invariant, system.init, system.trans, holds];
     if !terms.extends(&system.terms) || terms.cone(&roots).len() > MOST_TERMS {
         return None;
