@@ -72,6 +72,7 @@ fn check_proof(
     let (with, k) = match proof {
         Proof::Inductive(invariant) => (invariant, 1),
         Proof::KInductive { k, with, .. } => (with, *k),
+        Proof::Ranked(_) => return Ok(Err(Reason::Liveness)),
     };
     if let Err(reason) = check_shape(model, with, k) {
         return Ok(Err(reason));

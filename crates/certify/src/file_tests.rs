@@ -134,7 +134,7 @@ fn models_without_safety_properties() {
     model.justice.push(Justice { lits: vec![a], name: None });
     let refusal = by_either(|by| certify_file(&model, b"aag 0 0 0 0 0\n", by)).unwrap_err();
     assert!(refusal.to_string().contains("justice"));
-    let verdict: Evidence<Bits> = Evidence::Trace(Trace { initial: vec![], inputs: vec![vec![true]] });
+    let verdict: Evidence<Bits> = Evidence::Trace(Trace::finite(vec![], vec![vec![true]]));
     assert!(by_either(|by| check(&model, &model.properties()[0], &verdict, by)).is_err());
     let verdict: Evidence<Bits> = Evidence::Proof(Proof::Inductive(Invariant::new(model.aig().n_vars())));
     assert!(by_either(|by| check(&model, &model.properties()[0], &verdict, by)).is_err());

@@ -126,7 +126,7 @@ mod tests {
 
     fn trace(initial: &str, inputs: &str) -> Trace {
         let bits = |s: &str| s.bytes().map(|b| b == b'1').collect::<Vec<_>>();
-        Trace { initial: bits(initial), inputs: inputs.split(' ').map(bits).collect() }
+        Trace::finite(bits(initial), inputs.split(' ').map(bits).collect())
     }
 
     fn refusal(trace: &Trace) -> String {
@@ -158,7 +158,7 @@ mod tests {
             refusal(&trace("101", "1 01")),
             "step 1 of the trace has 2 input values, the model 1 inputs"
         );
-        assert_eq!(refusal(&Trace { initial: vec![true; 3], inputs: vec![] }), "the trace has no step");
+        assert_eq!(refusal(&Trace::finite(vec![true; 3], vec![])), "the trace has no step");
     }
 
     #[test]

@@ -177,7 +177,7 @@ fn bit_trace(args: &Simulate, system: &BitSystem) -> Result<Trace, Failure> {
     };
     let order = ResetOrder::new(system).map_err(|error| Failure::bad_input(error.to_string()))?;
     let initial = order.initial_state(system, &inputs[0], |latch| free[latch]);
-    Ok(Trace { initial, inputs })
+    Ok(Trace::finite(initial, inputs))
 }
 
 #[cfg(test)]
@@ -192,7 +192,7 @@ mod tests {
         system.set_next(a, i);
         system.add_bad("risen", a);
         system.add_constraint("", !i);
-        let trace = Trace { initial: vec![false], inputs: vec![vec![false], vec![true], vec![false]] };
+        let trace = Trace::finite(vec![false], vec![vec![false], vec![true], vec![false]]);
         let seen = Bits::seen(&system, &trace);
         assert_eq!(
             summary(&system.properties(), &seen, false, Paint::plain()),

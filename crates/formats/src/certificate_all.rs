@@ -59,6 +59,7 @@ pub fn build(model: &BitSystem, proofs: &[(&Property, &Proof)], file_name: &str)
                 let part = certificate::build(model, goal, proof, file_name);
                 property.push(add(&mut all, &part, model.latches().len()));
             }
+            Proof::Ranked(_) => return None,
         }
     }
     let property = all.aig_mut().and_all(property);

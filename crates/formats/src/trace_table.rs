@@ -45,7 +45,7 @@ impl Options {
 /// let a = model.add_latch("a", Some(false));
 /// model.set_next(a, !a);
 /// model.add_bad("raised", a);
-/// let trace = Trace { initial: vec![false], inputs: vec![vec![], vec![]] };
+/// let trace = Trace::finite(vec![false], vec![vec![], vec![]]);
 /// let text = write(&model, &model.properties()[0], &trace, Options::default());
 /// assert_eq!(text, "raised (b0) is violated in step 1\n\nstep 0\n  latches  a = 0\nstep 1: raised\n  latches  a = 1\n");
 /// ```
@@ -216,7 +216,7 @@ mod tests {
     }
 
     fn trace(n_latches: usize, enables: &str) -> Trace {
-        Trace { initial: vec![false; n_latches], inputs: enables.bytes().map(|b| vec![b == b'1']).collect() }
+        Trace::finite(vec![false; n_latches], enables.bytes().map(|b| vec![b == b'1']).collect())
     }
 
     #[test]
@@ -258,7 +258,7 @@ step 5: overflow
         model.add_bad("", any);
         let text = write(&model, &model.properties()[0], &trace(1000, &"0".repeat(0)), Options::default());
         assert!(text.starts_with("b0 is violated"));
-        let long = Trace { initial: vec![false; 1000], inputs: vec![vec![]; 5000] };
+        let long = Trace::finite(vec![false; 1000], vec![vec![]; 5000]);
         let text = write(&model, &model.properties()[0], &long, Options::default());
         assert!(text.contains("… 960 more, see --vcd"));
         assert!(text.contains("… 4940 steps left out, see --vcd"));
@@ -280,7 +280,7 @@ step 5: overflow
     fn a_step_shows_what_matters_in_it() {
         let model = counter(3);
         let bit = Lit::positive(model.latches()[1].var);
-        let cti = Trace { initial: vec![true, false, true, false], inputs: vec![vec![true], vec![false]] };
+        let cti = Trace::finite(vec![true, false, true, false], vec![vec![true], vec![false]]);
         let text = step(&model, &[bit], &cti, Options::default(), "broken");
         assert_eq!(
             text,
@@ -293,7 +293,7 @@ step 1: broken
   inputs   enable = 0
 "
         );
-        let state = Trace { initial: cti.initial.clone(), inputs: vec![vec![true]] };
+        let state = Trace::finite(cti.initial.clone(), vec![vec![true]]);
         assert_eq!(
             step(&model, &[bit], &state, Options::default(), "here"),
             "step 0: here\n  latches  count[2:0] = 101 (5)\n"

@@ -13,8 +13,7 @@ fn golden() {
     model.set_next(odd, odd);
     model.outputs.push(Signal { lit: high, name: Some("n[0]".into()) });
     model.add_bad("$end", high);
-    let trace =
-        Trace { initial: vec![false, false, true], inputs: vec![vec![false], vec![true], vec![true]] };
+    let trace = Trace::finite(vec![false, false, true], vec![vec![false], vec![true], vec![true]]);
     assert_eq!(
         write(&model, "my model.aag", &trace),
         "\
@@ -148,7 +147,7 @@ fn specifications_are_in_the_waveform() {
     model.add_cover("was up", up);
     let id = indubit_system::PropertyId::Invar(0);
     model.specs.push(Property::new(id, "down", indubit_system::Claim::Always(!up)));
-    let trace = Trace { initial: vec![false], inputs: vec![vec![true], vec![false], vec![false]] };
+    let trace = Trace::finite(vec![false], vec![vec![true], vec![false], vec![false]]);
     let found = read_back(&write(&model, "m", &trace));
     assert_eq!(found["latches.up"], (1, ["0", "1", "0"].map(String::from).to_vec()));
     assert_eq!(found["properties.was_up"].1, ["0", "1", "0"]);

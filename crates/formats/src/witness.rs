@@ -114,7 +114,7 @@ fn parse_one(lines: &mut Lines<'_>, model: &BitSystem) -> Result<Witness, Error>
         inputs.push(parse_row(lines, &zeros, "input")?);
     }
     lines.next();
-    Ok(Witness { status, properties, trace: Some(Trace { initial, inputs }) })
+    Ok(Witness { status, properties, trace: Some(Trace::finite(initial, inputs)) })
 }
 
 /// One line such as `b0` or `b0b2j1`.
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back() {
         let model = model();
-        let trace = Trace { initial: vec![true, false], inputs: vec![vec![false], vec![true]] };
+        let trace = Trace::finite(vec![true, false], vec![vec![false], vec![true]]);
         let text = write(model.properties()[1].id, &trace);
         assert_eq!(text, "1\nb1\n10\n0\n1\n.\n");
         let found = parse(text.as_bytes(), &model).unwrap();
@@ -280,7 +280,7 @@ mod tests {
     fn empty_lines_stand_for_no_latches_and_no_inputs() {
         let mut model = BitSystem::new();
         model.outputs.push(indubit_system::Signal { lit: Lit::TRUE, name: None });
-        let trace = Trace { initial: vec![], inputs: vec![vec![], vec![]] };
+        let trace = Trace::finite(vec![], vec![vec![], vec![]]);
         let text = write(model.properties()[0].id, &trace);
         assert_eq!(text, "1\nb0\n\n\n\n.\n");
         let found = parse(text.as_bytes(), &model).unwrap();

@@ -7,7 +7,7 @@
 use indubit_logic::{Clause, Lit};
 use indubit_preproc::{Passes, Prepared};
 use indubit_run::Lemmas;
-use indubit_system::{Conclusion, Invariant, Proof, Raise};
+use indubit_system::{Conclusion, Invariant, Proof, Raise, Ranked};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -78,15 +78,22 @@ impl Seat {
     /// The conclusion of the engine about the problem as it was selected, with all that it rests on.
     pub fn complete(&self, conclusion: Conclusion) -> Conclusion {
         let n_taken = self.pool.taken[self.member].load(Ordering::Relaxed);
-        let complete = |mut invariant: Invariant| {
+        let conjoin_all = |invariant: &mut Invariant| {
             for offer in &self.pool.offers()[..n_taken] {
-                offer.invariant.conjoin_to(&mut invariant, Lit::positive);
+                offer.invariant.conjoin_to(invariant, Lit::positive);
             }
+        };
+        let complete = |mut invariant: Invariant| {
+            conjoin_all(&mut invariant);
             invariant.without_repetitions()
+        };
+        let ranked = |mut ranked: Ranked| {
+            conjoin_all(&mut ranked.with);
+            ranked
         };
         match conclusion {
             Conclusion::Safe(proof) if n_taken > 0 => {
-                Conclusion::Safe(proof.map(complete, |latches| latches))
+                Conclusion::Safe(proof.map(complete, |latches| latches, ranked))
             }
             conclusion => conclusion,
         }
@@ -113,9 +120,7 @@ impl Exchange {
     /// What the passes rest on: that goes with the first lemmas.
     fn reasons(&self) -> Invariant {
         let nothing = Invariant::new(self.prepared.safety.aig.n_vars());
-        match self.prepared.back.passes.proof(Proof::Inductive(nothing)) {
-            Proof::Inductive(reasons) | Proof::KInductive { with: reasons, .. } => reasons,
-        }
+        self.prepared.back.passes.proof(Proof::Inductive(nothing)).invariant().clone()
     }
 }
 

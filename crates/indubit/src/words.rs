@@ -98,6 +98,7 @@ impl Path for Words {
                     Err(_) => nothing,
                 }
             }
+            Conclusion::Safe(Proof::Ranked(_)) => nothing,
             Conclusion::Safe(proof @ Proof::Inductive(_)) => {
                 let tidied = tidy::bits::shorter(&circuit.system, &proof, run.cancel())?;
                 let mut terms = words.terms.clone();

@@ -68,7 +68,7 @@ impl Stated for Bits {
     fn texts(system: &BitSystem, _: usize, proof: &Proof) -> Vec<String> {
         match proof {
             Proof::Inductive(invariant) => vec![lemmas::write(system, invariant, "")],
-            Proof::KInductive { .. } => Vec::new(),
+            Proof::KInductive { .. } | Proof::Ranked(_) => Vec::new(),
         }
     }
     fn read(system: &BitSystem, text: &str) -> Invariant {

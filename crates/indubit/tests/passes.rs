@@ -129,7 +129,7 @@ fn raised_nodes_have_the_values_they_had() {
 fn random_run(safety: &Safety, seed: u64) -> (Trace, Vec<Vec<bool>>) {
     let mut rng = fastrand::Rng::with_seed(seed);
     let initial: Vec<bool> = safety.latches.iter().map(|l| l.init.unwrap_or_else(|| rng.bool())).collect();
-    let mut trace = Trace { initial: initial.clone(), inputs: Vec::new() };
+    let mut trace = Trace::finite(initial.clone(), Vec::new());
     let mut all = Vec::new();
     let mut state = initial;
     for _ in 0..10 {

@@ -24,14 +24,14 @@ impl Appendix {
     pub(crate) fn leaf(&self) -> Var {
         self.leaf
     }
-    /// What each node is where the leaf has this value: the gates become additional gates of `target`, an invariant of the
+    /// What each node is where the leaf is this literal of `target`: the gates become additional gates of `target`, an invariant of the
     /// circuit as it was.
-    pub(crate) fn with_leaf(&self, value: bool, target: &mut Invariant) -> impl Fn(Var) -> Lit + use<> {
+    pub(crate) fn with_leaf(&self, value: Lit, target: &mut Invariant) -> impl Fn(Var) -> Lit + use<> {
         let mut gates: Vec<Lit> = Vec::with_capacity(self.gates.len());
         let leaf = self.leaf.index();
         let node = move |gates: &[Lit], v: Var| match v.index().checked_sub(leaf) {
             None => Lit::positive(v),
-            Some(0) => Lit::constant(value),
+            Some(0) => value,
             Some(i) => gates[i - 1],
         };
         for &fanins in &self.gates {

@@ -270,7 +270,7 @@ mod tests {
             });
             let initial: Vec<bool> = initial.collect();
             let rows = (0..3).map(|_| system.inputs().iter().map(|_| rng.bool()).collect());
-            let trace = Trace { initial, inputs: rows.collect() };
+            let trace = Trace::finite(initial, rows.collect());
             // What the circuit says about each step.
             let mut state = trace.initial.clone();
             let mut verdicts = Vec::new();

@@ -3,6 +3,8 @@
 //! The latch begins true and stays true as long as all constraints hold; the bad signal counts only while they do. That is the
 //! same question without constraints. Engines that cannot do anything clever with constraints are spared them; on the other hand
 //! what a constraint excludes, propagation sees only where `valid` is asked about.
+//!
+//! Signals that a run is to see infinitely often count while the constraints hold, too: a run that sees them so often has constraints that hold for ever.
 
 use crate::appendix::Appendix;
 use crate::rebuild::unchanged;
@@ -48,7 +50,7 @@ struct Unfold {
 impl Unfold {
     fn invariant(&self, folded: &Invariant) -> Invariant {
         let mut raised = Invariant::new(self.appendix.n_vars());
-        let node = self.appendix.with_leaf(true, &mut raised);
+        let node = self.appendix.with_leaf(Lit::TRUE, &mut raised);
         folded.conjoin_to(&mut raised, node);
         raised
     }
@@ -62,7 +64,14 @@ impl Raise for Unfold {
     fn proof(&self, proof: Proof) -> Proof {
         // `valid` is true along the whole path, so it makes no two states differ.
         let before = |latches: Vec<usize>| latches.into_iter().filter(|&i| i < self.n_latches).collect();
-        proof.map(|invariant| self.invariant(&invariant), before)
+        let appendix = &self.appendix;
+        proof.map(
+            |invariant| self.invariant(&invariant),
+            before,
+            |ranked| {
+                ranked.rebased(appendix.n_vars(), Vec::new(), |with| appendix.with_leaf(Lit::TRUE, with))
+            },
+        )
     }
     fn up(&self, node: Var) -> Option<Lit> {
         match node {

@@ -210,10 +210,16 @@ impl Raise for Renaming {
         Trace {
             initial: self.initial.iter().map(initial).collect(),
             inputs: trace.inputs.iter().map(row).collect(),
+            loops_to: trace.loops_to,
         }
     }
     fn proof(&self, proof: Proof) -> Proof {
-        proof.map(|invariant| self.invariant(&invariant), |latches| self.latches(&latches))
+        let n_vars = self.because.n_vars();
+        proof.map(
+            |invariant| self.invariant(&invariant),
+            |latches| self.latches(&latches),
+            |ranked| ranked.carried(n_vars, |v| self.up[v]).strengthened(&self.because),
+        )
     }
     fn up(&self, node: Var) -> Option<Lit> {
         Some(self.up[node])

@@ -1,4 +1,4 @@
-//! From the user's model to a safety problem: pick a bad signal or several, fold reset functions away.
+//! From the user's model to a problem for engines: pick a bad signal or several, or what a run would have to see infinitely often; fold reset functions away.
 //!
 //! A latch whose initial value is a function of other signals becomes free, and a constraint that is active
 //! only in the first step ties it to that function. The first step is recognised by an additional latch
@@ -9,7 +9,8 @@ use crate::appendix::Appendix;
 use indubit_logic::{Clause, Lit, Var};
 use indubit_run::{Ask, Run};
 use indubit_system::{
-    BitSystem, Influence, Invariant, Latch, Lower, Proof, Raise, ResetOrder, Safety, StateVar, Trace,
+    BitSystem, Influence, Invariant, Latch, Lower, Memory, Proof, Raise, Ranked, ResetOrder, Safety,
+    StateVar, Trace,
 };
 
 /// Selects edges of the circuit whose reachability is in question.
@@ -22,6 +23,10 @@ pub struct Select {
 }
 
 impl Select {
+    /// Signals that a run would have to see infinitely often.
+    pub fn infinitely_often(signals: Vec<Lit>) -> Select {
+        Select { bad: Lit::FALSE, also: signals }
+    }
     /// One edge.
     pub fn one(bad: Lit) -> Select {
         Select { bad, also: Vec::new() }
@@ -102,13 +107,28 @@ impl Unfold {
         folded.filtered(of_model).conjoin_to(&mut raised, Lit::positive);
         let split = folded.filtered(|c| !of_model(c));
         if !split.is_trivial() {
-            let [later, initial] = [false, true].map(|is_first| {
+            let [later, initial] = [Lit::FALSE, Lit::TRUE].map(|is_first| {
                 let node = appendix.with_leaf(is_first, &mut raised);
                 split.edge_in(&mut raised, node)
             });
             let reset = self.reset_edge(&mut raised);
             let initial = raised.and(reset, initial);
             raised.add(Clause::new([later, initial]));
+        }
+        raised
+    }
+    /// A ranked proof may remember whether this is the first step: `first` becomes memory, and what ties latches to their reset functions
+    /// is an invariant.
+    fn ranked(&self, folded: &Ranked) -> Ranked {
+        let Some(appendix) = &self.appendix else { return folded.carried(self.n_vars, Lit::positive) };
+        let first = Memory { name: "first step".into(), initial: true, next: Lit::FALSE };
+        let is_first = Lit::positive(appendix.leaf());
+        // The leaf is the node after those of the model here as there.
+        let mut raised =
+            folded.rebased(self.n_vars, vec![first], |with| appendix.with_leaf(is_first, with)).tidied();
+        for &(latch, reset) in &self.resets {
+            raised.with.add(Clause::new([!is_first, !latch, reset]));
+            raised.with.add(Clause::new([!is_first, latch, !reset]));
         }
         raised
     }
@@ -136,7 +156,7 @@ impl Raise for Unfold {
     fn proof(&self, proof: Proof) -> Proof {
         // After the first step `first` is false, so it makes no two states differ.
         let of_model = |latches: Vec<usize>| latches.into_iter().filter(|&i| i < self.n_latches).collect();
-        proof.map(|invariant| self.invariant(&invariant), of_model)
+        proof.map(|invariant| self.invariant(&invariant), of_model, |ranked| self.ranked(&ranked))
     }
     fn up(&self, node: Var) -> Option<Lit> {
         (node.index() < self.n_vars).then(|| Lit::positive(node))

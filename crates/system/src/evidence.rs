@@ -1,12 +1,12 @@
 //! Traces, proofs and verdicts.
 
-use crate::{Bits, Invariant, Kind};
+use crate::{Bits, Invariant, Kind, Ranked};
 use indubit_run::Stop;
 use std::fmt;
 
-/// A finite execution: an initial state and the inputs of each step.
+/// An execution: an initial state and the inputs of each step. It is finite, or a lasso.
 ///
-/// Positions follow the latches and inputs of the system it belongs to. The last step is the one in which
+/// Positions follow the latches and inputs of the system it belongs to. The last step of a finite one is that in which
 /// the bad signal is true.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Trace {
@@ -14,9 +14,16 @@ pub struct Trace {
     pub initial: Vec<bool>,
     /// One row of input values a step; at least one row.
     pub inputs: Vec<Vec<bool>>,
+    /// The step that comes after the last one, if it is a lasso: from there on the run repeats for ever. As far as latches matter
+    /// to what the lasso is about, they have the same values then.
+    pub loops_to: Option<usize>,
 }
 
 impl Trace {
+    /// A finite one.
+    pub fn finite(initial: Vec<bool>, inputs: Vec<Vec<bool>>) -> Trace {
+        Trace { initial, inputs, loops_to: None }
+    }
     /// The number of transitions: a trace that is bad in its initial state has length 0.
     pub fn len(&self) -> usize {
         self.inputs.len().saturating_sub(1)
@@ -46,6 +53,8 @@ pub enum Proof {
         /// constraints and bad.
         simple_path: Option<Vec<usize>>,
     },
+    /// Every run comes to an end of seeing some signal: a rank goes down until it does.
+    Ranked(Box<Ranked>),
 }
 
 impl fmt::Display for Proof {
@@ -62,20 +71,26 @@ impl Proof {
             Proof::KInductive { k, simple_path, .. } => {
                 Shape::KInductive { k: *k, simple_path: simple_path.is_some() }
             }
+            Proof::Ranked(ranked) => Shape::Ranked { n_ranks: ranked.order.len() as u32 },
         }
     }
-    /// The invariant that it has, or that strengthens the property.
+    /// The invariant that it has, or that strengthens the property. That of a ranked proof is about the system with
+    /// [memory](Ranked::memory).
     pub fn invariant(&self) -> &Invariant {
-        let (Proof::Inductive(invariant) | Proof::KInductive { with: invariant, .. }) = self;
-        invariant
+        match self {
+            Proof::Inductive(invariant) | Proof::KInductive { with: invariant, .. } => invariant,
+            Proof::Ranked(ranked) => &ranked.with,
+        }
     }
-    /// The proof with its invariant, and the latches of simple paths, replaced: a proof about another system.
+    /// The proof with its invariant, the latches of simple paths, or its ranks replaced: a proof about another system.
     pub fn map(
         self,
         invariant: impl FnOnce(Invariant) -> Invariant,
         latches: impl FnOnce(Vec<usize>) -> Vec<usize>,
+        ranked: impl FnOnce(Ranked) -> Ranked,
     ) -> Proof {
         match self {
+            Proof::Ranked(proof) => Proof::Ranked(Box::new(ranked(*proof))),
             Proof::Inductive(inductive) => Proof::Inductive(invariant(inductive)),
             Proof::KInductive { k, with, simple_path } => {
                 Proof::KInductive { k, with: invariant(with), simple_path: simple_path.map(latches) }
@@ -112,6 +127,11 @@ pub enum Shape {
         /// On paths that repeat no state.
         simple_path: bool,
     },
+    /// A rank goes down.
+    Ranked {
+        /// How many predicates order the states.
+        n_ranks: u32,
+    },
     /// Every run ends.
     Ends {
         /// After at most so many steps.
@@ -127,6 +147,9 @@ impl fmt::Display for Shape {
             Shape::KInductive { k, simple_path: true } => {
                 write!(f, "{k}-inductive on paths that repeat no state")
             }
+            Shape::Ranked { n_ranks: 0 } => f.write_str("ranked"),
+            Shape::Ranked { n_ranks: 1 } => f.write_str("ranked by one predicate"),
+            Shape::Ranked { n_ranks } => write!(f, "ranked by {n_ranks} predicates"),
             Shape::Ends { last } => {
                 write!(f, "every run ends after at most {last} step{}", if last == 1 { "" } else { "s" })
             }

@@ -68,7 +68,7 @@ impl Invariant {
         let mut single = Invariant::new(self.n_vars);
         let mut made: HashMap<[Lit; 2], Lit> = HashMap::new();
         let and = |a: Lit, b: Lit| *made.entry([a.min(b), a.max(b)]).or_insert_with(|| single.and(a, b));
-        let gates = self.copy_gates(&Lit::positive, and);
+        let gates = self.copy_gates(&Lit::positive, &[], and);
         let mut said: HashSet<Vec<Lit>> = HashSet::new();
         for clause in &self.clauses {
             let lits = clause.lits().iter().map(|&l| self.resolve(&gates, &Lit::positive, l));
@@ -84,7 +84,7 @@ impl Invariant {
     /// This invariant as one edge over additional gates of `target`, an invariant of another system, with
     /// each node replaced by what it is there. `target` itself claims nothing more by that.
     pub fn edge_in(&self, target: &mut Invariant, node: impl Fn(Var) -> Lit) -> Lit {
-        let gates = self.copy_gates(&node, |a, b| target.and(a, b));
+        let gates = self.copy_gates(&node, &[], |a, b| target.and(a, b));
         let mut clauses = Vec::with_capacity(self.clauses.len());
         for clause in &self.clauses {
             let negated: Vec<Lit> = clause.lits().iter().map(|&l| !self.resolve(&gates, &node, l)).collect();
@@ -95,7 +95,15 @@ impl Invariant {
     /// Conjoin this invariant to `target`, an invariant of another system, with each node replaced by what
     /// it is there. Clauses that become true are dropped, false literals removed.
     pub fn conjoin_to(&self, target: &mut Invariant, node: impl Fn(Var) -> Lit) {
-        let gates = self.copy_gates(&node, |a, b| target.and(a, b));
+        self.conjoin_with(target, node, &[]);
+    }
+    /// As [`conjoin_to`](Self::conjoin_to), and what has become of some literals.
+    pub fn conjoin_with(&self, target: &mut Invariant, node: impl Fn(Var) -> Lit, lits: &[Lit]) -> Vec<Lit> {
+        let gates = self.copy_gates(&node, lits, |a, b| match (a, b) {
+            (Lit::TRUE, other) | (other, Lit::TRUE) => other,
+            (Lit::FALSE, _) | (_, Lit::FALSE) => Lit::FALSE,
+            _ => target.and(a, b),
+        });
         for clause in &self.clauses {
             let lits = clause.lits().iter().map(|&l| self.resolve(&gates, &node, l));
             let mut lits: Vec<Lit> = lits.filter(|&l| l != Lit::FALSE).collect();
@@ -104,19 +112,31 @@ impl Invariant {
                 target.add(Clause::new(lits));
             }
         }
+        lits.iter().map(|&l| self.resolve(&gates, &node, l)).collect()
     }
     /// Build the invariant in a circuit, one edge a clause; `node` says what the system's nodes are there.
-    pub fn build(&self, aig: &mut Aig, mut node: impl FnMut(&mut Aig, Var) -> Lit) -> Vec<Lit> {
+    pub fn build(&self, aig: &mut Aig, node: impl FnMut(&mut Aig, Var) -> Lit) -> Vec<Lit> {
+        self.build_with(aig, node, &[]).0
+    }
+    /// As [`build`](Self::build), and what some literals are there.
+    pub fn build_with(
+        &self,
+        aig: &mut Aig,
+        mut node: impl FnMut(&mut Aig, Var) -> Lit,
+        lits: &[Lit],
+    ) -> (Vec<Lit>, Vec<Lit>) {
         // What clauses and gates mention is looked up first: `node` may want to build it.
         let mut known: HashMap<Var, Lit> = HashMap::new();
-        for var in self.nodes() {
+        let of_system = lits.iter().map(|l| l.var()).filter(|v| v.index() < self.n_vars);
+        for var in self.nodes().chain(of_system) {
             known.entry(var).or_insert_with(|| node(aig, var));
         }
         let node = |v: Var| known[&v];
-        let gates = self.copy_gates(&node, |a, b| aig.and(a, b));
+        let gates = self.copy_gates(&node, lits, |a, b| aig.and(a, b));
+        let lits = lits.iter().map(|&l| self.resolve(&gates, &node, l)).collect();
         let clause = |c: &Clause| c.lits().iter().map(|&l| self.resolve(&gates, &node, l)).collect();
         let clauses: Vec<Vec<Lit>> = self.clauses.iter().map(clause).collect();
-        clauses.into_iter().map(|c| aig.or_all(c)).collect()
+        (clauses.into_iter().map(|c| aig.or_all(c)).collect(), lits)
     }
     /// The nodes of the system that clauses and additional gates mention, with repetitions.
     pub fn nodes(&self) -> impl Iterator<Item = Var> {
@@ -124,10 +144,15 @@ impl Invariant {
         let lits = self.gates.iter().flatten().chain(clauses);
         lits.map(|l| l.var()).filter(|v| v.index() < self.n_vars)
     }
-    /// Make the additional gates that some clause depends on elsewhere with `and`; `node` says what the system's
+    /// Make the additional gates that some clause or one of `lits` depends on elsewhere with `and`; `node` says what the system's
     /// nodes are there.
-    fn copy_gates(&self, node: &impl Fn(Var) -> Lit, mut and: impl FnMut(Lit, Lit) -> Lit) -> Vec<Lit> {
-        let needed = self.needed_gates();
+    fn copy_gates(
+        &self,
+        node: &impl Fn(Var) -> Lit,
+        lits: &[Lit],
+        mut and: impl FnMut(Lit, Lit) -> Lit,
+    ) -> Vec<Lit> {
+        let needed = self.needed_gates(lits);
         let mut gates: Vec<Lit> = Vec::with_capacity(self.gates.len());
         for (&[a, b], needed) in self.gates.iter().zip(needed) {
             let gate = match needed {
@@ -138,10 +163,10 @@ impl Invariant {
         }
         gates
     }
-    fn needed_gates(&self) -> Vec<bool> {
+    fn needed_gates(&self, lits: &[Lit]) -> Vec<bool> {
         let gate = |l: &Lit| l.var().index().checked_sub(self.n_vars);
         let mut needed = vec![false; self.gates.len()];
-        for i in self.clauses.iter().flat_map(|c| c.lits()).filter_map(gate) {
+        for i in self.clauses.iter().flat_map(|c| c.lits()).chain(lits).filter_map(gate) {
             needed[i] = true;
         }
         for i in (0..self.gates.len()).rev() {

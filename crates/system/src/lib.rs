@@ -2,7 +2,8 @@
 //!
 //! - [`BitSystem`]: the user's model, with names and every section of an AIGER file.
 //! - [`Safety`]: what an engine works on: one bad signal, constant or free initial values.
-//! - [`Trace`], [`Invariant`], [`Proof`], [`Conclusion`]: evidence, on either of the two.
+//! - [`Liveness`]: the same for what must happen: signals that no run may see infinitely often.
+//! - [`Trace`], [`Invariant`], [`Proof`], [`Ranked`], [`Conclusion`]: evidence, on either of the two.
 //! - [`Raise`]: how evidence found on a lowered problem comes back up to the user's model.
 //! - [`Localization`]: a problem with some latches free, and what proofs about it say about the whole.
 //! - [`Unroller`]: time frames as one hashed circuit.
@@ -15,9 +16,11 @@ mod evidence;
 mod influence;
 mod invariant;
 mod kind;
+mod liveness;
 mod localize;
 mod property;
 mod raise;
+mod ranked;
 mod reset;
 mod safety;
 mod unroll;
@@ -30,9 +33,11 @@ pub use evidence::{Conclusion, Proof, Shape, Trace};
 pub use influence::Influence;
 pub use invariant::Invariant;
 pub use kind::{Bits, Evidence, Kind, Words};
+pub use liveness::Liveness;
 pub use localize::Localization;
 pub use property::{Claim, ClaimKind, Property, PropertyId};
 pub use raise::{Lower, Raise, Stack};
+pub use ranked::{Memory, Ranked};
 pub use reset::{CyclicReset, ResetOrder};
 pub use safety::{Safety, StateVar};
 pub use unroll::{Frame, Start, Unroller};

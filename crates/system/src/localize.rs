@@ -67,7 +67,9 @@ impl<'s> Localization<'s> {
             small.conjoin_to(&mut raised, |v| self.up[v]);
             raised
         };
-        Some(proof.map(invariant, |small| small.into_iter().map(|i| self.latches[i]).collect()))
+        let latches = |small: Vec<usize>| small.into_iter().map(|i| self.latches[i]).collect();
+        let n_vars = self.before.aig.n_vars();
+        Some(proof.map(invariant, latches, |small| small.carried(n_vars, |v| self.up[v])))
     }
     /// The counterexample of the problem before that begins as an abstract one does and has the same inputs, if that is one.
     pub fn counterexample(&self, small: &Trace) -> Option<Trace> {
@@ -112,7 +114,7 @@ impl<'s> Localization<'s> {
                 initial[i] = value;
             }
         }
-        Trace { initial, inputs }
+        Trace::finite(initial, inputs)
     }
 }
 
@@ -154,7 +156,7 @@ mod tests {
     #[test]
     fn only_what_happens_in_the_whole_is_a_counterexample() {
         let (mut safety, [a, b, c]) = three();
-        let bad_soon = Trace { initial: vec![false], inputs: vec![vec![true, true]; 2] };
+        let bad_soon = Trace::finite(vec![false], vec![vec![true, true]; 2]);
         let small = Localization::new(&safety, |i| i == 1);
         assert_eq!(small.counterexample(&bad_soon), None);
         safety.bad = safety.aig.and_all([a, !b, c]);

@@ -150,13 +150,8 @@ impl Unroller {
     pub fn trace(&self, last: usize, value: impl Fn(Lit) -> bool) -> Trace {
         // A solver that was never told about the constant has any value for it.
         let value = |l: Lit| if l.is_const() { l == Lit::TRUE } else { value(l) };
-        Trace {
-            initial: self.frames[0].latches.iter().map(|&l| value(l)).collect(),
-            inputs: self.frames[..=last]
-                .iter()
-                .map(|f| f.inputs.iter().map(|&i| value(i)).collect())
-                .collect(),
-        }
+        let inputs = self.frames[..=last].iter().map(|f| f.inputs.iter().map(|&i| value(i)).collect());
+        Trace::finite(self.frames[0].latches.iter().map(|&l| value(l)).collect(), inputs.collect())
     }
 }
 

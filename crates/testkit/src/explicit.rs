@@ -340,7 +340,7 @@ impl<'s> Search<'s> {
             from = node.parent;
         }
         inputs.reverse();
-        Trace { initial: decode(from, self.system.latches().len()), inputs }
+        Trace::finite(decode(from, self.system.latches().len()), inputs)
     }
 }
 

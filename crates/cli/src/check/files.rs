@@ -244,7 +244,7 @@ mod tests {
         system.add_bad("", Lit::FALSE);
         let property = system.properties()[0].clone();
         let proof = Proof::Inductive(Invariant::new(system.aig().n_vars()));
-        let trace = Trace { initial: vec![], inputs: vec![vec![]] };
+        let trace = Trace::finite(vec![], vec![vec![]]);
         for (claimed, start) in [(Evidence::Proof(proof), "aag "), (Evidence::Trace(trace), "1\nb0\n")] {
             let kept = keep_rejected::<Bits>(&system, &property, &claimed);
             let text = std::fs::read_to_string(&kept[0]).unwrap();

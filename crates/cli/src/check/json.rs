@@ -123,6 +123,7 @@ fn proof(proof: &Proof) -> Value {
     let (kind, k, simple_path) = match proof.shape {
         Shape::Inductive => ("inductive", None, None),
         Shape::KInductive { k, simple_path } => ("k-inductive", Some(k), Some(simple_path)),
+        Shape::Ranked { n_ranks } => ("ranked", Some(n_ranks), None),
         Shape::Ends { last } => ("ends", Some(last), None),
     };
     let is_small = |lines: &&Vec<String>| lines.iter().map(String::len).sum::<usize>() <= LARGEST_INLINE;

@@ -137,7 +137,7 @@ impl Presented for Bits {
                 Proof::Inductive(_) | Proof::KInductive { k: 1, simple_path: None, .. } => {
                     proof.invariant().conjoin_to(&mut all, Lit::positive);
                 }
-                Proof::KInductive { .. } => return None,
+                Proof::KInductive { .. } | Proof::Ranked(_) => return None,
             }
         }
         Some(lemmas::write(model, &all, title))

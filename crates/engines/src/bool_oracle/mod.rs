@@ -312,7 +312,7 @@ impl RelInd for BoolOracle<'_> {
         if is_refined {
             return Ok(Concretization::Refined);
         }
-        Ok(Concretization::Real(Trace { initial, inputs: path.iter().map(|p| p.step.to_vec()).collect() }))
+        Ok(Concretization::Real(Trace::finite(initial, path.iter().map(|p| p.step.to_vec()).collect())))
     }
 }
 

@@ -110,10 +110,8 @@ impl Moments for BitMoments<'_> {
     }
     fn trace(&self) -> Trace {
         let values = |lits: &[Lit]| lits.iter().map(|&lit| self.is_true(lit)).collect::<Vec<_>>();
-        Trace {
-            initial: values(&self.moments[0].latches),
-            inputs: self.moments.iter().map(|moment| values(&moment.inputs)).collect(),
-        }
+        let inputs = self.moments.iter().map(|moment| values(&moment.inputs)).collect();
+        Trace::finite(values(&self.moments[0].latches), inputs)
     }
 }
 
@@ -186,11 +184,11 @@ impl Inductive for Bits {
         inputs.iter().chain(latches).map(|&lit| lit ^ random.bool()).collect()
     }
     fn append(system: &BitSystem, trace: &mut Trace, step: Trace) -> Trace {
-        let Trace { initial, inputs } = step;
+        let Trace { initial, inputs, .. } = step;
         let next = system.next_state(&system.evaluate(&initial, &inputs[0]));
         trace.inputs.pop();
         trace.inputs.extend(inputs.iter().cloned());
-        Trace { initial: next, inputs: inputs[1..].to_vec() }
+        Trace::finite(next, inputs[1..].to_vec())
     }
     fn nothing(_: &Proof) -> Property {
         Property::new(PropertyId::Bad(0), "", Claim::Always(Lit::TRUE))

@@ -17,8 +17,11 @@ const MOST_NODES: usize = 50_000;
 
 /// A proof with an invariant that says nothing twice, if it is small.
 pub(crate) fn shorter(system: &BitSystem, proof: &Proof, cancel: &Cancel) -> Ask<Proof> {
+    if let Proof::Ranked(_) = proof {
+        return Ok(proof.clone());
+    }
     let shorter = without_implied(system, proof.invariant(), cancel)?;
-    Ok(proof.clone().map(|_| shorter, |latches| latches))
+    Ok(proof.clone().map(|_| shorter, |latches| latches, |ranked| ranked))
 }
 
 /// The invariant without clauses that the others imply: first those go that need gates of their own, then long ones.
