@@ -1,7 +1,7 @@
 //! The one table of switches: which engines heed which, over bits and over words.
 
 use crate::options::Value;
-use crate::{Backend, Cores, EngineId, Inner, Options, Query, Refine, Until};
+use crate::{Backend, Cores, EngineId, Inner, Invariants, Options, Query, Refine, Stabilize, Until};
 use EngineId::*;
 use indubit_interpolate::System;
 use indubit_pdr::{Generalize, Order, Promote};
@@ -73,6 +73,8 @@ const SOLVED: &[EngineId] = &[Bmc, Kind, Induction, Pba];
 const FACTS: &[EngineId] = &[Bmc, Kind, Induction];
 const UNROLLING: &[EngineId] = &[Bmc, Kind, Induction, Pba, Itp, Isb, Avy];
 const PBA: &[EngineId] = &[Pba];
+const KLIVE: &[EngineId] = &[Klive];
+const L2S: &[EngineId] = &[L2s];
 const INTERPOLATING: &[EngineId] = &[Itp, Isb, Avy];
 // Over both.
 const QUIP: &[EngineId] = &[Quip];
@@ -167,6 +169,8 @@ switches! {
     PBA NONE "pba-until" Until, pba.until, "after a spurious counterexample, its length is refuted (McMillan, Amla, TACAS 2003), or only the lengths until more latches are kept";
     PBA NONE "pba-step" u32, pba.step, "after a spurious counterexample, at least so many lengths more are refuted";
     PBA NONE "pba-effort" Option<u64>, pba.effort, "steps of the other engine on the first abstraction; half as many again when that was not enough";
+    KLIVE NONE "stabilize" Stabilize, live.stabilize, "signals that come to rest are looked for among latches, or gates, too, and only steps in which they rest count (Claessen, Sörensson, FMCAD 2012)";
+    L2S NONE "l2s-engine" Invariants, live.engine, "who decides the safety problem that liveness becomes";
     INTERPOLATING INTERPOLATING_WORDS "interpolation" System, interpolation.system, "the interpolation system, from strong to weak (McMillan, CAV 2003; Pudlák 1997; D'Silva et al., VMCAI 2010)";
     INTERPOLATING NONE "compact" bool, interpolation.compact, "equal gates of interpolants are merged (Mishchenko et al., FRAIGs, 2005)";
     ITP ITP "itp-from-all" bool, interpolation.from_all, "steps are taken from all states so far, and not from the last interpolant";
