@@ -1,7 +1,7 @@
 //! The one table of engines: what each is called, what it works on, what it can do, and how it is made.
 
 use crate::ic3::{Ic3, SharedIc3};
-use crate::live::{KLiveness, LassoSearch, LivenessToSafety};
+use crate::live::{KLiveness, LassoSearch, LivenessToSafety, Rlive};
 use crate::strengthening::Strengthening;
 use crate::words::{Ic3ia, Unrolling};
 use crate::{Bmc, Engine, Options, Shared, avy, induction, isb, itp, k_induction, pba};
@@ -36,6 +36,8 @@ pub enum EngineId {
     Naive,
     /// k-liveness.
     Klive,
+    /// Depth-first search with shoals.
+    Rlive,
     /// Bounded search for lassos.
     Lasso,
     /// Liveness to safety.
@@ -350,6 +352,19 @@ pub const ENGINES: &[EngineInfo] = &[
         live: Some(Implementation {
             proves: Proves::Ranks,
             ..Implementation::of_oracle(|problem, options| Box::new(KLiveness::new(problem, options)))
+        }),
+    },
+    EngineInfo {
+        id: EngineId::Rlive,
+        name: "rlive",
+        summary: "depth-first search from one time to the next, around the shoals from which there is no next time",
+        paper: "Y. Xia, A. Cimatti, A. Griggio, J. Li, Avoiding the Shoals: A New Approach to Liveness Checking, CAV 2024",
+        claims: LIVENESS,
+        bits: None,
+        words: None,
+        live: Some(Implementation {
+            proves: Proves::Ranks,
+            ..Implementation::of_oracle(|problem, options| Box::new(Rlive::new(problem, options)))
         }),
     },
     EngineInfo {

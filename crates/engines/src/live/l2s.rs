@@ -97,10 +97,7 @@ impl Copied {
                 v => memory.get(&v).copied().or_else(|| position.get(&v).map(|&i| shape.second_lit(i))),
             };
             let map = proof.import(&self.circuit, leaf);
-            let mut with = std::mem::take(&mut proof.with);
-            let edge = invariant.edge_in(&mut with, |v| map[v]);
-            proof.with = with;
-            edge
+            invariant.edge_in(&mut proof.with, |v| map[v])
         });
         let mut grown = after;
         for (i, latch) in watched.circuit.latches.iter().enumerate() {

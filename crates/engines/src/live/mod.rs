@@ -6,12 +6,14 @@ mod chain;
 mod k_liveness;
 mod l2s;
 mod lasso;
+mod rlive;
 mod stabilize;
 mod watch;
 
 pub(crate) use k_liveness::KLiveness;
 pub(crate) use l2s::LivenessToSafety;
 pub(crate) use lasso::LassoSearch;
+pub(crate) use rlive::Rlive;
 pub use stabilize::Stabilize;
 
 use crate::{EngineId, Implementation, Proves};
