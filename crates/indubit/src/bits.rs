@@ -1,5 +1,6 @@
 //! The path of circuits.
 
+use crate::circuit::OnCircuit;
 use crate::path::{Context, Path, Way};
 use crate::plan::{Entry, Plan, Team};
 use crate::tidy;
@@ -30,6 +31,14 @@ pub(crate) const MORE: &[Entry] = &[
     Entry::new(1, EngineId::Ic3, &["restart=1000"]),
 ];
 
+/// For liveness: who proves most first, and who finds lassos.
+pub(crate) const LIVENESS: &[Entry] = &[
+    Entry::new(2, EngineId::Klive, &[]),
+    Entry::new(2, EngineId::Lasso, &[]),
+    Entry::new(2, EngineId::Rlive, &[]),
+    Entry::new(1, EngineId::L2s, &[]),
+];
+
 /// IC3 gets through more easy properties than Quip (docs/RESULTS.md).
 pub(crate) const SHARING: EngineId = EngineId::Ic3;
 
@@ -39,17 +48,18 @@ impl Path for Bits {
 
     fn circuit(_: &BitSystem) {}
     fn team(_: &Context<'_, Bits>, plan: &Plan) -> Team {
-        plan.team::<Bits>(PORTFOLIO, MORE, SHARING)
+        plan.team::<Bits>(PORTFOLIO, MORE, LIVENESS, SHARING)
     }
     fn fit(_: &Context<'_, Bits>, _: usize, team: &Team) -> Result<Team, Error<Bits>> {
         Ok(team.clone())
     }
     fn way<'c>(
         context: &'c Context<'_, Bits>,
-        _: usize,
+        property: usize,
         engine: &'static EngineInfo,
     ) -> Option<Way<'c, Bits>> {
-        engine.bits.as_ref().map(|bits| Way::Circuit(context.system, bits))
+        let claim = context.properties.get(property)?.claim.kind();
+        Some(Way::Circuit(context.system, OnCircuit::new(engine, claim)?))
     }
     fn shared_circuit<'c>(context: &'c Context<'_, Bits>) -> Option<&'c BitSystem> {
         Some(context.system)

@@ -98,11 +98,10 @@ pub(crate) fn decide_and_verify<K: Path>(
     };
     let conclusion = match way {
         Way::Circuit(circuit, engine) => {
-            let target = circuit.property(property).and_then(|p| p.claim.target());
-            let Some(target) = target else {
+            let Some(question) = circuit::question(circuit, property) else {
                 return Err(Error::Unsupported { property: chosen.title(), claim: chosen.claim.kind() });
             };
-            circuit::decide(circuit, target, strategy, engine, seat, run)
+            circuit::decide(circuit, &question, strategy, engine, seat, run)
                 .and_then(|conclusion| K::raise(context, property, conclusion, run))
         }
         Way::Direct(problem, engine) => Ok(run_direct::<K>(&problem, strategy, engine, run)),
@@ -199,8 +198,8 @@ pub(crate) fn decided<K: Path>(
     evidence: Evidence<K>,
 ) -> Verdict<K> {
     match evidence.truth(&property.claim) {
-        Some(true) => Verdict::Holds { evidence },
-        Some(false) => Verdict::Fails { evidence },
+        Some(true) => Verdict::Holds { claim: property.claim.kind(), evidence },
+        Some(false) => Verdict::Fails { claim: property.claim.kind(), evidence },
         None => Verdict::Unknown {
             stop: Stop::Incomplete("such evidence says nothing about such a claim"),
             safe_up_to: None,

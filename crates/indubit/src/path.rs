@@ -1,5 +1,6 @@
 //! What differs between kinds of systems on the way from a question to a checked verdict. Everything else is written once, over [`Path`].
 
+use crate::circuit::OnCircuit;
 use crate::plan::{Plan, Team};
 use crate::verdict::Error;
 use indubit_certify::Certify;
@@ -40,7 +41,7 @@ pub fn is_circuit<K: Decidable>(system: &K::System) -> bool {
 /// How an engine gets at a question.
 pub enum Way<'c, K: Kind> {
     /// As a circuit, with preprocessing, and back.
-    Circuit(&'c BitSystem, &'static Implementation<Bits>),
+    Circuit(&'c BitSystem, OnCircuit),
     /// As it is.
     Direct(Box<K::Problem>, &'static Implementation<K>),
 }

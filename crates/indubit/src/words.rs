@@ -1,5 +1,6 @@
 //! The path of systems over words. What has only bits goes the way of circuits, and comes back.
 
+use crate::circuit::OnCircuit;
 use crate::path::{Context, Path, Way};
 use crate::plan::{Entry, Plan, Team};
 use crate::verdict::Error;
@@ -35,9 +36,9 @@ impl Path for Words {
     }
     fn team(context: &Context<'_, Words>, plan: &Plan) -> Team {
         if context.circuit.is_none() {
-            return plan.team::<Words>(PORTFOLIO, &[], EngineId::Ic3ia);
+            return plan.team::<Words>(PORTFOLIO, &[], &[], EngineId::Ic3ia);
         }
-        let mut team = plan.team::<Bits>(bits::PORTFOLIO, bits::MORE, bits::SHARING);
+        let mut team = plan.team::<Bits>(bits::PORTFOLIO, bits::MORE, bits::LIVENESS, bits::SHARING);
         for member in &mut team.members {
             // What k steps prove of the circuit, they shall prove of the words: passes must not use what is known of reachable states, or
             // leave latches out.
@@ -68,10 +69,11 @@ impl Path for Words {
         property: usize,
         engine: &'static EngineInfo,
     ) -> Option<Way<'c, Words>> {
-        if let (Some(circuit), Some(bits)) = (&context.circuit, &engine.bits) {
-            return Some(Way::Circuit(&circuit.system, bits));
+        let claim = &context.properties.get(property)?.claim;
+        if let (Some(circuit), Some(on)) = (&context.circuit, OnCircuit::new(engine, claim.kind())) {
+            return Some(Way::Circuit(&circuit.system, on));
         }
-        let problem = WordProblem::new(context.system, &context.properties.get(property)?.claim)?;
+        let problem = WordProblem::new(context.system, claim)?;
         Some(Way::Direct(Box::new(problem), engine.words.as_ref()?))
     }
     fn shared_circuit<'c>(context: &'c Context<'_, Words>) -> Option<&'c BitSystem> {
