@@ -1,7 +1,7 @@
 //! The one table of engines: what each is called, what it works on, what it can do, and how it is made.
 
 use crate::ic3::{Ic3, SharedIc3};
-use crate::live::{KLiveness, LassoSearch, LivenessToSafety, Rlive};
+use crate::live::{Fair, KLiveness, LassoSearch, LivenessToSafety, Rlive};
 use crate::strengthening::Strengthening;
 use crate::words::{Ic3ia, Unrolling};
 use crate::{Bmc, Engine, Options, Shared, avy, induction, isb, itp, k_induction, pba};
@@ -38,6 +38,8 @@ pub enum EngineId {
     Klive,
     /// Depth-first search with shoals.
     Rlive,
+    /// Skeletons and walls.
+    Fair,
     /// Bounded search for lassos.
     Lasso,
     /// Liveness to safety.
@@ -365,6 +367,20 @@ pub const ENGINES: &[EngineInfo] = &[
         live: Some(Implementation {
             proves: Proves::Ranks,
             ..Implementation::of_oracle(|problem, options| Box::new(Rlive::new(problem, options)))
+        }),
+    },
+    EngineInfo {
+        id: EngineId::Fair,
+        name: "fair",
+        summary: "FAIR: a step for each signal is connected to a cycle, or a wall says why not",
+        paper: "A. R. Bradley, F. Somenzi, Z. Hassan, Y. Zhang, An Incremental Approach to Model Checking Progress Properties, FMCAD 2011; \
+                A. Ivrii, Z. Nevo, J. Baumgartner, k-FAIR = k-LIVENESS + FAIR, FMCAD 2018",
+        claims: LIVENESS,
+        bits: None,
+        words: None,
+        live: Some(Implementation {
+            proves: Proves::Ranks,
+            ..Implementation::of_oracle(|problem, options| Box::new(Fair::new(problem, options)))
         }),
     },
     EngineInfo {

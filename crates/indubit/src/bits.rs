@@ -36,6 +36,7 @@ pub(crate) const LIVENESS: &[Entry] = &[
     Entry::new(2, EngineId::Klive, &[]),
     Entry::new(2, EngineId::Lasso, &[]),
     Entry::new(2, EngineId::Rlive, &[]),
+    Entry::new(1, EngineId::Fair, &[]),
     Entry::new(1, EngineId::L2s, &[]),
 ];
 

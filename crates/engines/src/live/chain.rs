@@ -1,7 +1,8 @@
 //! How often a signal has been seen, as a chain of latches: number `i` is true from the step after the `i`-th time on, for ever.
 
-use indubit_logic::Lit;
+use indubit_logic::{Lit, Var};
 use indubit_system::{Safety, StateVar};
+use std::collections::HashMap;
 
 /// Latches that count up to a number.
 pub(super) struct Chain {
@@ -27,4 +28,10 @@ impl Chain {
         debug_assert!(most == 0 || before != Lit::TRUE);
         Chain { at_least }
     }
+}
+
+/// What the latches of a chain remember.
+pub(super) fn names(chain: &Chain) -> HashMap<Var, String> {
+    let name = |(i, latch): (usize, &Lit)| (latch.var(), format!("seen at least {} times", i + 1));
+    chain.at_least.iter().enumerate().map(name).collect()
 }

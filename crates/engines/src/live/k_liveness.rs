@@ -7,15 +7,13 @@
 //! Signals that stabilize (section V of the paper) make k small: only steps in which none of them changes count.
 
 use super::LiveConfig;
-use super::chain::Chain;
+use super::chain::{Chain, names};
 use super::stabilize::{stabilizing, unchanged};
 use super::watch::Watched;
 use crate::ic3::{Ic3, SharedIc3};
 use crate::{Engine, Options, Shared};
-use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Run, Stop};
 use indubit_system::{Conclusion, Invariant, Liveness, Proof, Safety};
-use std::collections::HashMap;
 
 /// More than that is not counted: what needs so large a k, another engine has to prove.
 const MOST: usize = 500;
@@ -90,11 +88,6 @@ fn shorter(circuit: &Safety, chain: &Chain, k: usize) -> Safety {
     let mut shorter = circuit.clone();
     shorter.latches.truncate(circuit.latches.len() - gone);
     shorter
-}
-
-fn names(chain: &Chain) -> HashMap<Var, String> {
-    let name = |(i, latch): (usize, &Lit)| (latch.var(), format!("seen at least {} times", i + 1));
-    chain.at_least.iter().enumerate().map(name).collect()
 }
 
 impl Engine for KLiveness {

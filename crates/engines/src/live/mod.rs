@@ -3,6 +3,7 @@
 //! Each of them asks the engines for safety, and says of what those prove why no such run exists ([`Ranked`](indubit_system::Ranked)).
 
 mod chain;
+mod fair;
 mod k_liveness;
 mod l2s;
 mod lasso;
@@ -10,6 +11,7 @@ mod rlive;
 mod stabilize;
 mod watch;
 
+pub(crate) use fair::Fair;
 pub(crate) use k_liveness::KLiveness;
 pub(crate) use l2s::LivenessToSafety;
 pub(crate) use lasso::LassoSearch;
@@ -24,13 +26,15 @@ use indubit_system::Bits;
 pub struct LiveConfig {
     /// Which signals k-liveness looks at for those that stabilize.
     pub stabilize: Stabilize,
+    /// How often FAIR lets k-liveness count after each wall; 0 is not at all.
+    pub count: u32,
     /// Who decides the safety problem that liveness becomes.
     pub engine: Invariants,
 }
 
 impl Default for LiveConfig {
     fn default() -> LiveConfig {
-        LiveConfig { stabilize: Stabilize::Latches, engine: Invariants(EngineId::Ic3) }
+        LiveConfig { stabilize: Stabilize::Latches, count: 0, engine: Invariants(EngineId::Ic3) }
     }
 }
 
