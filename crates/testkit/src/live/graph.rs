@@ -4,7 +4,7 @@ use crate::explicit::{MAX_INPUTS, MAX_LATCHES, Refusal};
 use indubit_aig::simulate;
 use indubit_logic::Lit;
 use indubit_system::{BitSystem, ResetOrder};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// More steps than this are not looked at.
 const MAX_STEPS: u64 = 1 << 24;
@@ -92,14 +92,14 @@ impl Graph {
             }
             let Vertex { state, depth, .. } = graph.vertices[next];
             let mut edges: Vec<Edge> = Vec::new();
-            let mut known: HashMap<(u32, u64), ()> = HashMap::new();
+            let mut known: HashSet<(u32, u64)> = HashSet::new();
             for start in (0..1u32 << n_inputs).step_by(64) {
                 let end = (start + 64).min(1 << n_inputs);
                 let pairs: Vec<Pair> = (start..end).map(|inputs| (inputs, state)).collect();
                 for step in simulation.steps(&pairs, false) {
                     let origin = Origin::From { vertex: next as u32, inputs: step.inputs };
                     let to = graph.vertex(step.to, depth + 1, origin);
-                    if known.insert((to, step.seen), ()).is_none() {
+                    if known.insert((to, step.seen)) {
                         edges.push(Edge { to, inputs: step.inputs, seen: step.seen });
                     }
                 }

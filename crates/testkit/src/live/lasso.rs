@@ -2,7 +2,7 @@
 
 use super::components::Components;
 use super::graph::{Edge, Graph};
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 /// A lasso by numbers: the initial state, the inputs of each step, and the step after the last one.
 #[derive(Clone, Debug)]
@@ -22,18 +22,18 @@ struct Walks<'g> {
     of: &'g [u32],
     component: u32,
     wanted: u64,
-    known: HashMap<Place, ()>,
+    known: HashSet<Place>,
     /// Each with the place before it (its own number if there is none) and the inputs of the step between them.
     places: Vec<(Place, usize, u32)>,
 }
 
 impl<'g> Walks<'g> {
     fn new(graph: &'g Graph, components: &'g Components, component: u32, wanted: u64) -> Walks<'g> {
-        Walks { graph, of: &components.of, component, wanted, known: HashMap::new(), places: Vec::new() }
+        Walks { graph, of: &components.of, component, wanted, known: HashSet::new(), places: Vec::new() }
     }
     fn enter(&mut self, edge: &Edge, seen: u64, before: Option<usize>) {
         let place = (edge.to, (seen | edge.seen) & self.wanted);
-        if self.of[edge.to as usize] == self.component && self.known.insert(place, ()).is_none() {
+        if self.of[edge.to as usize] == self.component && self.known.insert(place) {
             let before = before.unwrap_or(self.places.len());
             self.places.push((place, before, edge.inputs));
         }

@@ -191,13 +191,13 @@ pub(super) fn philosophers_deadlock() -> Model {
     let taken =
         Word::new((0..N).map(|i| aig.or_all([has_left.bit(i), eats.bit(i), eats.bit((i + N - 1) % N)])));
     let mut next = Vec::new();
-    for i in 0..N {
+    for (i, place) in places.iter().enumerate() {
         let (left, right) = (taken.bit(i), taken.bit((i + 1) % N));
         let waits_for_left = aig.and(hungry.bit(i), left);
         let waits_for_right = aig.and(has_left.bit(i), right);
         let stays = aig.or(waits_for_left, waits_for_right);
         let steps = aig.and(turn.bit(i), !stays);
-        next.push(places[i].count(aig, steps, Lit::FALSE));
+        next.push(place.count(aig, steps, Lit::FALSE));
     }
     let waits = Word::new((0..N).map(|i| aig.or(hungry.bit(i), has_left.bit(i))));
     let deadlock = aig.and_all(has_left.bits().iter().copied());
@@ -228,7 +228,8 @@ pub(super) fn philosophers() -> Model {
     let moves = Word::inputs(&mut system, "moves", 2);
     let hungry = Word::latches(&mut system, "hungry", N, 0);
     let eats = Word::latches(&mut system, "eats", N, 0);
-    // Who of philosophers i and i + 1 goes first: the latter if it is set. Not all the same at first, or they would wait in a circle.
+    // Who of philosophers i and i + 1 goes first: the latter if it is set (Chandy, Misra, TOPLAS 1984). Not all the same at
+    // first, or they would wait in a circle.
     let behind = Word::latches(&mut system, "behind", N, 1);
     let observer = Observer::new(&mut system, N);
     let aig = system.aig_mut();
@@ -297,4 +298,57 @@ A counter of sixteen bits that rises with `tick` and stays at its highest value,
 It does rise 65535 times: who counts how often a thing can happen counts for long. Who sees that the count, read from
 the highest bit down, only ever goes up is done at once.";
     Model::new("saturation.aag", about, saturation(16), [Holds])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{explicit, live};
+
+    fn model(file: &str) -> BitSystem {
+        crate::models::all().into_iter().find(|m| m.file == file).unwrap().system
+    }
+
+    /// Where a model says that fairness matters, it does.
+    #[test]
+    fn without_fairness_what_holds_fails() {
+        for file in ["starvation.aag", "lossy_channel.aag", "arbiter_fair.aag", "philosophers.aag"] {
+            let mut system = model(file);
+            assert!(live::check(&system).unwrap().iter().all(|&holds| holds), "{file}");
+            // Each of them is needed.
+            for i in 0..system.fairness.len() {
+                let mut unfair = system.clone();
+                unfair.fairness.remove(i);
+                assert!(live::check(&unfair).unwrap().contains(&false), "{file} without fairness {i}");
+            }
+            system.fairness.clear();
+            assert!(live::check(&system).unwrap().iter().all(|&holds| !holds), "{file}");
+        }
+    }
+
+    /// Who goes before whom is never a circle among the polite, and if it were, they would starve.
+    #[test]
+    fn polite_philosophers_do_not_wait_in_a_circle() {
+        let mut system = model("philosophers.aag");
+        let is_behind =
+            |l: &&indubit_system::Latch| l.name.as_ref().unwrap().to_string().starts_with("behind");
+        let behind: Vec<Lit> =
+            system.latches().iter().filter(is_behind).map(|l| Lit::positive(l.var)).collect();
+        assert_eq!(behind.len(), PHILOSOPHERS);
+        let aig = system.aig_mut();
+        let circles = [aig.and_all(behind.iter().copied()), aig.and_all(behind.iter().map(|&b| !b))];
+        let answers = explicit::reach(&system, circles.to_vec()).unwrap();
+        assert!(answers.iter().all(|answer| answer.is_safe()));
+        behind.iter().for_each(|&latch| system.set_reset(latch, Lit::TRUE));
+        assert_eq!(live::check(&system).unwrap(), [false; PHILOSOPHERS]);
+    }
+
+    /// Without the deadlock a philosopher may starve all the same.
+    #[test]
+    fn a_philosopher_may_starve_without_a_deadlock() {
+        let mut system = model("philosophers_deadlock.aag");
+        let deadlock = system.justice.pop().unwrap().lits[0];
+        system.add_constraint("no_deadlock", !deadlock);
+        assert_eq!(live::check(&system).unwrap(), [false; PHILOSOPHERS]);
+    }
 }

@@ -279,8 +279,8 @@ mod tests {
             wrong.justice.iter_mut().for_each(|j| j.lits = j.lits.last().copied().into_iter().collect());
             holds(&wrong)
         };
-        let engines: [(&dyn Fn(&BitSystem) -> Vec<bool>, [usize; 2]); 2] =
-            [(&without_fairness, [0, 1]), (&with_last_signal, [2, 0])];
+        type Engine = fn(&BitSystem) -> Vec<bool>;
+        let engines: [(Engine, [usize; 2]); 2] = [(without_fairness, [0, 1]), (with_last_signal, [2, 0])];
         for (wrong, [n_signals, n_fairness]) in engines {
             let fails = |s: &BitSystem| wrong(s) != holds(s);
             let systems = (0..).map(|seed| random::live_system(seed, &random::LiveConfig::default()));

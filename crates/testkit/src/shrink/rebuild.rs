@@ -20,6 +20,9 @@ impl Style {
     pub(super) const STRICTEST_FIRST: [Style; 3] = [Style::Hashed, Style::Needed, Style::Everything];
 }
 
+/// The signals of a justice property, as far as they are left, and its name.
+type Set = (Vec<Option<Lit>>, Option<Name>);
+
 /// What the edits make of the model, still in terms of its own nodes.
 struct Edited {
     replace: VarMap<Option<Lit>>,
@@ -27,8 +30,7 @@ struct Edited {
     latches: Vec<Latch>,
     /// Outputs, bads, constraints, fairness.
     signals: [Vec<Option<Signal>>; 4],
-    /// Signals and name.
-    justice: Vec<Option<(Vec<Option<Lit>>, Option<Name>)>>,
+    justice: Vec<Option<Set>>,
     symbols: bool,
     comment: bool,
 }
