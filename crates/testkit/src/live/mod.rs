@@ -11,7 +11,7 @@
 //! ```
 //! use indubit_system::{BitSystem, Justice};
 //! use indubit_testkit::live;
-//! // A latch that toggles is set again and again, and set for good never: but for that there is no justice property.
+//! // A latch that toggles is set again and again: every second step.
 //! let mut system = BitSystem::new();
 //! let a = system.add_latch("a", Some(false));
 //! system.set_next(a, !a);
