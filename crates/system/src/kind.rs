@@ -111,9 +111,10 @@ impl<K: Kind> Evidence<K> {
     /// Does this shape say that the claim is true? `None` if it says nothing about such a claim.
     pub fn truth<F>(&self, claim: &Claim<F>) -> Option<bool> {
         match (claim, self) {
-            (Claim::Always(_), Evidence::Proof(_)) | (Claim::Reachable(_), Evidence::Trace(_)) => Some(true),
-            (Claim::Always(_), Evidence::Trace(_)) | (Claim::Reachable(_), Evidence::Proof(_)) => Some(false),
-            (Claim::Justice(_), _) => None,
+            (Claim::Always(_) | Claim::Justice(_), Evidence::Proof(_))
+            | (Claim::Reachable(_), Evidence::Trace(_)) => Some(true),
+            (Claim::Always(_) | Claim::Justice(_), Evidence::Trace(_))
+            | (Claim::Reachable(_), Evidence::Proof(_)) => Some(false),
         }
     }
 }
