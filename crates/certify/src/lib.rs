@@ -39,6 +39,7 @@ mod extension;
 mod file;
 mod frame;
 mod k_induction;
+mod lasso;
 pub mod lrat;
 mod mapping;
 mod numbering;

@@ -45,25 +45,30 @@ pub(crate) fn check(checker: &mut Checker<'_>) -> Sure<Result<(), Reason>> {
         Ok(wanted) => wanted,
         Err(reason) => return Ok(Err(reason)),
     };
-    if let Some(state) = ranks.liveness(checker, &wanted)? {
-        // Without a property there, all that can be said is that its signals are never true.
-        let lacks = wanted.iter().find(|w| w.is_absent);
-        let reason = lacks.map_or(Reason::Check { check: Check::Liveness, state }, |w| no_rank(&w.property));
-        return Ok(Err(reason));
+    let mut failed = None;
+    for check in [Check::Decrease, Check::Liveness, Check::Closure, Check::Consistent] {
+        failed = match check {
+            Check::Liveness => ranks.liveness(checker, &wanted)?,
+            check => ranks.run(checker, check)?,
+        }
+        .map(|state| Reason::Check { check, state });
+        if failed.is_some() {
+            // Without a property there, all that can be said is that its signals are never true.
+            let lacks = wanted.iter().find(|w| w.is_absent && check == Check::Liveness);
+            failed = lacks.map(|w| no_rank(&w.property)).or(failed);
+            break;
+        }
     }
-    if let Some(property) = ranks.only_added(checker, &wanted)? {
+    if failed.is_none()
+        && let Some(property) = ranks.only_added(checker, &wanted)?
+    {
         let text = format!(
             "the witness circuit has more signals than {}, and one of those may be the only one that is gone",
             property.title()
         );
-        return Ok(Err(Reason::Misfit(text)));
+        failed = Some(Reason::Misfit(text));
     }
-    for check in [Check::Decrease, Check::Closure, Check::Consistent] {
-        if let Some(state) = ranks.run(checker, check)? {
-            return Ok(Err(Reason::Check { check, state }));
-        }
-    }
-    Ok(Ok(()))
+    Ok(failed.map_or(Ok(()), Err))
 }
 
 /// There is nothing that would prove a justice property.
