@@ -1,4 +1,4 @@
-//! The five checks that make a witness circuit a proof.
+//! The checks that make a witness circuit a proof.
 //!
 //! Primed is the witness, `K` are the latches that the mapping shares, `s → t` is one step:
 //!
@@ -14,16 +14,17 @@
 //! witness, and that the model is safe because the witness is (Yu, Froleyks, Biere, Heljanko, FMCAD 2022 and 2023).
 //! This needs the witness to be able to follow: an image that is a gate, or shared, may not take the value
 //! that it has to. Such mappings must pass a sixth check, *extension* (see its module), unless there is nothing to prove.
+//! A model with justice properties asks for four more, about the ranks of the witness (see `ranks.rs`).
 //!
 //! A next state and a constant reset are put in the place of the latch rather than equated with it, so that hashing
 //! and constants do the work of a solver.
 
-use crate::extension;
+use crate::audit::Setback;
 use crate::frame::{Frame, constant_reset, latch_at, leaf_label, leaves};
 use crate::mapping::Mapping;
 use crate::query::{Counterexample, refute};
 use crate::solver::{Solving, Sure};
-use crate::{Reason, State};
+use crate::{Reason, State, extension, ranks};
 use indubit_aig::Aig;
 use indubit_logic::{Lit, Var};
 use indubit_run::Ask;
@@ -44,6 +45,14 @@ pub enum Check {
     Inductive,
     /// The witness can give mapped gates the values that the model wants.
     Extension,
+    /// A signal that is gone in the witness is false in the model.
+    Liveness,
+    /// Each step of the witness goes on to a state that may come after the one before.
+    Decrease,
+    /// What may come before a state may come before all states after it.
+    Closure,
+    /// A signal that is gone stays gone.
+    Consistent,
 }
 
 impl Check {
@@ -56,6 +65,10 @@ impl Check {
             Check::Base => "base",
             Check::Inductive => "inductive",
             Check::Extension => "extension",
+            Check::Liveness => "liveness",
+            Check::Decrease => "decrease",
+            Check::Closure => "closure",
+            Check::Consistent => "consistent",
         }
     }
     /// What is wrong if it fails.
@@ -67,13 +80,20 @@ impl Check {
             Check::Base => "its property does not hold initially",
             Check::Inductive => "its property is not kept by every step",
             Check::Extension => "a mapped signal cannot take every value that it has in the model",
+            Check::Liveness => "a signal that its rank says is gone can be true in the model",
+            Check::Decrease => "its rank does not go down in every step",
+            Check::Closure => {
+                "a state that its rank puts before another one is not before the states that follow it"
+            }
+            Check::Consistent => "a signal that its rank says is gone can come back",
         }
     }
 }
 
-/// Is `witness` a proof that no bad signal of `model` is ever true?
+/// Is `witness` a proof that no bad signal of `model` is ever true, and that no run sees the signals of one of its justice properties infinitely
+/// often?
 ///
-/// The properties of the model are all its bad signals (its outputs, if those are the bads) together.
+/// The properties of the model are all its bad signals (its outputs, if those are the bads) and all its justice properties together.
 pub fn check_certificate(
     model: &BitSystem,
     witness: &BitSystem,
@@ -99,7 +119,7 @@ pub fn check_certificate(
             Err(setback) => return setback.settle(),
         }
     }
-    Ok(Ok(()))
+    ranks::check(&mut checker).or_else(Setback::settle)
 }
 
 /// All checks are about one circuit.
@@ -127,6 +147,9 @@ impl<'c> Checker<'c> {
             Check::Base => self.base(),
             Check::Inductive => self.inductive(),
             Check::Extension => self.extension(),
+            Check::Liveness | Check::Decrease | Check::Closure | Check::Consistent => {
+                unreachable!("these are for whoever has read the ranks")
+            }
         }
     }
 
@@ -212,8 +235,9 @@ impl<'c> Checker<'c> {
     }
 
     fn extension(&mut self) -> Sure<Option<State>> {
-        // A model without bad signals is safe whatever the witness does.
-        let nothing_to_prove = self.model.bad_signals().iter().all(|bad| bad.lit == Lit::FALSE);
+        // A model without properties is right whatever the witness does.
+        let never_bad = self.model.bad_signals().iter().all(|bad| bad.lit == Lit::FALSE);
+        let nothing_to_prove = never_bad && self.model.justice.is_empty();
         if nothing_to_prove || self.mapping.derived().next().is_none() {
             return Ok(None);
         }
@@ -260,7 +284,7 @@ impl<'c> Checker<'c> {
     }
 
     /// Does the implication hold? If not, `state` describes the counterexample.
-    fn decide(
+    pub fn decide(
         &mut self,
         assume: &[Lit],
         show: &[Lit],
@@ -287,7 +311,7 @@ impl<'c> Checker<'c> {
     }
 
     /// The values of the witness's leaves, in the model's names where it simulates them.
-    fn witness_state(&mut self, frame: &mut Frame<'c>, found: &Counterexample) -> State {
+    pub fn witness_state(&mut self, frame: &mut Frame<'_>, found: &Counterexample) -> State {
         let mut labelled = |this: &mut Self, q: usize, leaf: Var| {
             let lit = frame.lit(&mut this.aig, Lit::positive(leaf));
             let value = found.value(lit)?;

@@ -1,6 +1,7 @@
 //! What stands behind a verdict.
 
-use crate::k_induction::check_shape;
+use crate::ranks::no_rank;
+use crate::shape::{check_ranked, check_shape};
 use crate::word_proof::{DOUBTS, check_word_proof};
 use crate::word_replay::check_word_trace;
 use crate::{Reason, Solving, WordReason, ask_another, check_certificate, check_k_induction, check_trace};
@@ -8,7 +9,7 @@ use indubit_formats::{aiger, certificate, certificate_all};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
 use indubit_system::{
-    BitSystem, Bits, Evidence, Invariant, Kind, Proof, Property, PropertyId, Signal, WordSystem, Words,
+    BitSystem, Bits, Claim, Evidence, Invariant, Kind, Proof, Property, PropertyId, Signal, WordSystem, Words,
 };
 use indubit_term::Term;
 use std::fmt::{Debug, Display};
@@ -68,17 +69,19 @@ fn check_proof(
     proof: &Proof,
     by: &Solving,
 ) -> Ask<Result<(), Reason>> {
-    let Some(subject) = certificate::subject(model, property) else { return Ok(Err(Reason::Liveness)) };
-    let (with, k) = match proof {
-        Proof::Inductive(invariant) => (invariant, 1),
-        Proof::KInductive { k, with, .. } => (with, *k),
-        Proof::Ranked(_) => return Ok(Err(Reason::Liveness)),
+    let subject = certificate::subject(model, property);
+    let is_live = matches!(property.claim, Claim::Justice(_));
+    let fits = match proof {
+        Proof::Ranked(ranked) => check_ranked(model, property, ranked),
+        Proof::Inductive(_) | Proof::KInductive { .. } if is_live => Err(no_rank(property)),
+        Proof::Inductive(invariant) => check_shape(model, invariant, 1),
+        Proof::KInductive { k, with, .. } => check_shape(model, with, *k),
     };
-    if let Err(reason) = check_shape(model, with, k) {
+    if let Err(reason) = fits {
         return Ok(Err(reason));
     }
-    if let Proof::KInductive { simple_path: Some(latches), .. } = proof {
-        return check_k_induction(model, property, with, k, Some(latches), by);
+    if let Proof::KInductive { k, with, simple_path: Some(latches) } = proof {
+        return check_k_induction(model, property, with, *k, Some(latches), by);
     }
     // What is checked is what someone who reads the file would get, not what we believe to write.
     let file = aiger::write_binary(&certificate::build(model, property, proof, ""));

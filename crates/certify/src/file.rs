@@ -29,7 +29,7 @@ pub enum Checked<K: Kind> {
 pub struct Violation<K: Kind> {
     /// The property.
     pub property: Property<K::Formula>,
-    /// The step of the trace.
+    /// The step of the trace; that in which the loop begins if the property is justice.
     pub step: usize,
 }
 
@@ -50,8 +50,10 @@ pub enum Method {
 /// Check evidence about `model` that comes as the contents of a file: an AIGER witness, a Certifaiger witness circuit,
 /// or a certificate of ours for k-induction on simple paths.
 ///
-/// A circuit whose comment names one of several bad signals (`WITNESS b3 …`) is checked against that one; if it
-/// names none, against all of them.
+/// A circuit whose comment names one of several properties (`WITNESS b3 …`) is checked against that one; if it
+/// names none, against all of them, but against no justice property if it has none, and the model has bad signals.
+///
+/// A witness of a justice property does not say where its loop begins: at the first state that is repeated after the last step.
 pub fn certify_file(
     model: &BitSystem,
     evidence: &[u8],
@@ -101,20 +103,26 @@ fn certify_circuit(
 ) -> Ask<Result<Checked<Bits>, Reason>> {
     let claim = certificate::Claim::read(&witness.comment);
     // A certificate says that something never happens: of covers, only one whose negation is the property of the model is meant.
-    let is_never = |p: &Property| matches!(p.claim, Claim::Always(_));
-    let safety: Vec<Property> = model.properties().into_iter().filter(is_never).collect();
-    if safety.is_empty() && !model.justice.is_empty() {
-        return Ok(Err(Reason::Liveness));
+    let mut properties = model.properties();
+    properties.retain(|p| matches!(p.claim, Claim::Always(_) | Claim::Justice(_)));
+    let named = claim.property.filter(|_| properties.len() > 1);
+    let is_live = |p: &Property| matches!(p.claim, Claim::Justice(_));
+    if let Some(property) = named.and_then(|id| properties.iter().find(|p| p.id == id)) {
+        properties = vec![property.clone()];
+    } else if witness.justice.is_empty() && !properties.iter().all(is_live) {
+        // It has nothing to say about justice, and does not say that it has.
+        properties.retain(|p| !is_live(p));
     }
-    let named = claim.property.filter(|_| safety.len() > 1).and_then(|id| safety.iter().find(|p| p.id == id));
-    let properties = named.map_or_else(|| safety.clone(), |property| vec![property.clone()]);
     if let Some((k, compared)) = claim.simple_path {
         let result = certify_simple_path(model, &properties, witness, k, &compared, by)?;
         return Ok(result.map(|()| Checked::Holds { properties, method: Method::KSteps { k } }));
     }
     let bad = |p: &Property| Some(Signal { lit: p.claim.target()?, name: p.name.clone() });
     let mut subject = model.with_bads(properties.iter().filter_map(bad).collect());
-    subject.fairness = model.fairness.clone();
+    subject.fairness.clone_from(&model.fairness);
+    for property in properties.iter().filter(|p| is_live(p)) {
+        subject.justice.extend(certificate::subject(model, property).justice.iter().cloned());
+    }
     let result = check_certificate(&subject, witness, by)?;
     Ok(result.map(|()| Checked::Holds { properties, method: Method::WitnessCircuit }))
 }

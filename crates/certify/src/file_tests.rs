@@ -86,10 +86,42 @@ fn witness_files() {
     assert!(refusal("2\nb0\n.\n").contains("nothing is known"));
     assert!(refusal("").contains("an empty file"));
     assert!(refusal("hello").contains("line 1"));
+}
+
+/// The same, with enough counting as justice: the low bit is seen infinitely often, and so is its absence, in fair runs.
+fn live_model() -> BitSystem {
     let mut model = model();
-    model.justice.push(Justice { lits: vec![], name: None });
-    let refusal = by_either(|by| certify_file(&model, b"1\nj0\n0000\n1\n.\n", by)).unwrap_err();
-    assert!(refusal.to_string().contains("justice"), "{refusal}");
+    let [enable, low] = [model.inputs()[0].lit, Lit::positive(model.latches()[0].var)];
+    model.justice.push(Justice { lits: vec![low, !low], name: Some("counts".into()) });
+    model.fairness.push(Signal { lit: enable, name: None });
+    model
+}
+
+#[test]
+fn witnesses_of_justice() {
+    let model = live_model();
+    let property = model.properties()[3].clone();
+    // After eight steps of counting everything is as it was after the fourth.
+    let lasso = Trace { initial: vec![false; 4], inputs: vec![vec![true]; 8], loops_to: Some(4) };
+    assert_eq!(by_either(|by| check::<Bits>(&model, &property, &Evidence::Trace(lasso.clone()), by)), Ok(()));
+    let text = witness::write(property.id, &lasso);
+    assert_eq!(text, format!("1\nj0\n0000\n{}.\n", "1\n".repeat(8)));
+    let found = |text: &str| by_either(|by| certify_file(&model, text.as_bytes(), by));
+    // The loop is where two bits repeat: the property has nothing to do with the others.
+    let violation = Violation { property: property.clone(), step: 0 };
+    assert_eq!(found(&text), Ok(Checked::Violated(vec![violation])));
+    let refusal = |text: &str| found(text).unwrap_err().to_string();
+    // Its end is missing, one way and the other.
+    assert!(refusal("1\nj0\n0000\n1\n.\n").contains("nothing repeats"));
+    assert!(refusal("1\nj0\n0000\n1\n1\n").contains("found the end of the file"));
+    assert!(refusal("1\nj1\n0000\n1\n1\n.\n").contains("a justice property of the model, at most `j0`"));
+    assert_eq!(
+        refusal("1\nj0\n0000\n0\n.\n"),
+        "fairness f0 is never true in the loop, which begins in step 0"
+    );
+    // Both kinds of properties in one witness.
+    let Ok(Checked::Violated(both)) = found(&text.replace("j0", "b0j0")) else { panic!("a witness of both") };
+    assert_eq!(both.iter().map(|v| v.step).collect::<Vec<_>>(), [3, 0]);
 }
 
 #[test]

@@ -16,6 +16,7 @@
 use crate::audit::Setback;
 use crate::frame::{Frame, constant_reset};
 use crate::replay::target;
+use crate::shape::check_shape;
 use crate::solver::{Solver, Solving, Sure};
 use crate::{Reason, State, simple_path};
 use indubit_aig::{Aig, Cone, Encoder, simulate};
@@ -75,23 +76,6 @@ fn check_by(
     match step(&goal, &scope, k, compared.as_deref(), by)? {
         Some(state) => Ok(Err(Reason::InductionStep { k, state })),
         None => Ok(Ok(())),
-    }
-}
-
-/// Is the proof well-formed?
-pub(crate) fn check_shape(model: &BitSystem, with: &Invariant, k: u32) -> Result<(), Reason> {
-    let n_vars = model.aig().n_vars();
-    if with.n_vars() != n_vars {
-        let n = with.n_vars();
-        return Err(Reason::Misfit(format!("the invariant is about {n} nodes, the model has {n_vars}")));
-    }
-    let gates = with.gates().iter().enumerate().flat_map(|(i, g)| g.iter().map(move |&l| (l, n_vars + i)));
-    let end = n_vars + with.gates().len();
-    let clauses = with.clauses().iter().flat_map(|c| c.lits()).map(|&l| (l, end));
-    match gates.chain(clauses).find(|(lit, bound)| lit.var().index() >= *bound) {
-        Some((lit, _)) => Err(Reason::Misfit(format!("the invariant uses node {lit:?} before it is there"))),
-        None if k == 0 => Err(Reason::Misfit("0-induction proves nothing".into())),
-        None => Ok(()),
     }
 }
 

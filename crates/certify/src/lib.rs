@@ -3,7 +3,7 @@
 //! - [`check`]: what stands behind a verdict, over bits and words, before the verdict is printed.
 //! - [`check_trace`]: a counterexample is replayed by simulation, without a solver; over words by exact evaluation.
 //! - [`ask_another`]: the queries for a proof over words, to a solver of somebody else.
-//! - [`check_certificate`]: a witness circuit passes the five checks of Certifaiger, by SAT.
+//! - [`check_certificate`]: a witness circuit passes the checks of Certifaiger, by SAT.
 //! - [`check_k_induction`]: k-step queries, for proofs that no witness circuit exists for.
 //! - [`certify_file`]: evidence in a file, from anyone; [`certify_word_file`] over words.
 //! - [`check_refutation`]: an LRAT proof, from anyone, that a formula has no model.
@@ -39,15 +39,20 @@ mod extension;
 mod file;
 mod frame;
 mod k_induction;
+mod lasso;
 pub mod lrat;
 mod mapping;
 mod numbering;
+mod pairs;
 mod query;
+mod ranks;
 mod reason;
 mod refutation;
 mod replay;
+mod shape;
 mod simple_path;
 mod solver;
+mod transitive;
 mod word_file;
 mod word_proof;
 mod word_replay;

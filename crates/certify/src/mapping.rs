@@ -11,8 +11,9 @@
 
 use crate::Reason;
 use crate::frame::{latch_at, leaf_label, leaves};
+use crate::pairs::{Nodes, Pairs};
 use indubit_logic::{Lit, Var, VarMap};
-use indubit_system::{BitSystem, Name};
+use indubit_system::BitSystem;
 
 /// For the inputs and latches of the model their images in the witness.
 pub(crate) struct Mapping {
@@ -30,17 +31,13 @@ impl Mapping {
             images: vec![None; leaves(model).count()],
             owners: VarMap::filled(witness.aig().n_vars(), None),
         };
-        let symbols = || Some(symbol_pairs(witness)).filter(|pairs| !pairs.is_empty());
-        let Some(pairs) = comment_pairs(&witness.comment)?.or_else(symbols) else {
+        let Some(pairs) = Pairs::MAPPING.read(witness)? else {
             mapping.map_in_order(model, witness);
             return Ok(mapping);
         };
-        let nodes: Vec<Var> = std::iter::once(Var::CONST)
-            .chain(leaves(witness))
-            .chain(witness.aig().ands().map(|(gate, _)| gate))
-            .collect();
+        let nodes = Nodes::new(witness);
         for (from, to) in pairs {
-            let Some(&node) = nodes.get((from / 2) as usize) else {
+            let Some(node) = nodes.lit(from) else {
                 return misfit(format!("the mapping uses literal {from}, which the witness does not have"));
             };
             let position = (to / 2) as usize;
@@ -48,7 +45,7 @@ impl Mapping {
                 let what = "is not an input or latch of the model";
                 return misfit(format!("the mapping is for literal {to}, which {what}"));
             }
-            let image = node.lit(from % 2 == 1) ^ (to % 2 == 1);
+            let image = node ^ (to % 2 == 1);
             if mapping.images[position - 1].is_some_and(|other| other != image) {
                 let label = leaf_label(model, position - 1);
                 return misfit(format!("the mapping gives two images to {label} of the model"));
@@ -102,42 +99,6 @@ impl Mapping {
 
 fn misfit<T>(text: String) -> Result<T, Reason> {
     Err(Reason::Misfit(text))
-}
-
-/// The pairs of literals (witness, model) of a `MAPPING` comment, if there is one.
-fn comment_pairs(comment: &[u8]) -> Result<Option<Vec<(u32, u32)>>, Reason> {
-    let mut lines = comment.split(|&b| b == b'\n').map(String::from_utf8_lossy);
-    let Some(first) = lines.find(|line| line.starts_with("MAPPING ")) else {
-        return Ok(None);
-    };
-    let malformed = |line: &str| Reason::Misfit(format!("`{line}` in the mapping comment is malformed"));
-    let n: u32 = first["MAPPING ".len()..].trim().parse().map_err(|_| malformed(&first))?;
-    let mut pairs = Vec::new();
-    for _ in 0..n {
-        let Some(line) = lines.next() else {
-            return misfit(format!("the mapping comment announces {n} lines and has {}", pairs.len()));
-        };
-        let numbers: Vec<u32> = line.split_whitespace().map_while(|word| word.parse().ok()).collect();
-        let [from, to, ..] = numbers[..] else { return Err(malformed(line.trim_end())) };
-        pairs.push((from, to));
-    }
-    Ok(Some(pairs))
-}
-
-/// The pairs of literals (witness, model) in the symbol table. Information may stand before the `=` and
-/// after the number.
-fn symbol_pairs(witness: &BitSystem) -> Vec<(u32, u32)> {
-    let inputs = witness.inputs().iter().map(|i| &i.name);
-    let names = inputs.chain(witness.latches().iter().map(|l| &l.name));
-    let literal = |name: &Name| {
-        let name = name.to_string();
-        let (_, rest) = name.split_once('=')?;
-        let digits = rest.trim_start();
-        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        digits[..end].parse::<u32>().ok()
-    };
-    let pair = |(i, name): (usize, &Option<Name>)| Some((2 * (i as u32 + 1), literal(name.as_ref()?)?));
-    names.enumerate().filter_map(pair).collect()
 }
 
 #[cfg(test)]

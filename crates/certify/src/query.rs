@@ -1,7 +1,7 @@
 //! One implication over a circuit, decided by structure if possible and by a solver if not.
 
 use crate::solver::{Solver, Solving, Sure};
-use indubit_aig::{Aig, Encoder};
+use indubit_aig::{Aig, Cone, Encoder};
 use indubit_logic::{Lit, VarMap};
 
 /// Longer disjunctions are left to their gates.
@@ -61,20 +61,20 @@ pub(crate) fn refute(aig: &Aig, assume: &[Lit], show: &[Lit], by: &Solving) -> S
     if goals.is_empty() {
         return Ok(None);
     }
+    let mut clauses: Vec<Vec<Lit>> = units.into_iter().map(|unit| disjunction(aig, unit)).collect();
+    clauses.push(goals.iter().map(|&g| !g).collect());
+    // Gates after their operands: a solver decides on the last ones first, and those are next to what is asked.
+    let mut cone = Cone::new();
+    cone.collect(aig, clauses.iter().flatten().copied());
     let mut solver = by.solver();
     let mut encoder = Encoder::new();
-    for unit in units {
-        let clause = disjunction(aig, unit);
-        for &lit in &clause {
-            encoder.encode(aig, lit, |c| solver.add_clause(c));
-        }
-        solver.add_clause(&clause);
+    for &var in cone.vars() {
+        encoder.encode(aig, Lit::positive(var), |c| solver.add_clause(c));
     }
-    for &goal in &goals {
-        encoder.encode(aig, goal, |c| solver.add_clause(c));
+    for clause in &clauses {
+        clause.iter().for_each(|&lit| encoder.encode(aig, lit, |c| solver.add_clause(c)));
+        solver.add_clause(clause);
     }
-    let violated: Vec<Lit> = goals.iter().map(|&g| !g).collect();
-    solver.add_clause(&violated);
     Ok(solver.solve(&[])?.then_some(Counterexample { solver, encoder }))
 }
 

@@ -14,8 +14,6 @@ pub enum Reason {
     Misfit(String),
     /// The evidence proves nothing, as the text says: a bare claim.
     NoEvidence(String),
-    /// Nothing is wrong with the evidence, but its kind cannot be checked yet.
-    Liveness,
     /// A latch does not start with its reset value.
     NotInitial {
         /// The latch's name.
@@ -35,6 +33,32 @@ pub enum Reason {
         /// The property, with its name.
         property: String,
         /// The step: the last one of the trace.
+        step: usize,
+    },
+    /// A finite trace says nothing about what happens infinitely often.
+    Finite {
+        /// The property, with its name.
+        property: String,
+    },
+    /// A trace that should end in a loop repeats no state.
+    NoLoop {
+        /// The property, with its name.
+        property: String,
+    },
+    /// A latch that matters has another value after the last step than where the loop begins.
+    NotClosed {
+        /// The latch's name.
+        latch: String,
+        /// Where the loop begins.
+        step: usize,
+        /// The values there and after the last step.
+        values: [bool; 2],
+    },
+    /// Something that must be seen infinitely often is not seen in the loop.
+    NotSeen {
+        /// The signal, with its name.
+        signal: String,
+        /// Where the loop begins.
         step: usize,
     },
     /// One of Certifaiger's checks fails.
@@ -78,7 +102,6 @@ impl fmt::Display for Reason {
             Reason::Misfit(text) | Reason::NoEvidence(text) => f.write_str(text),
             Reason::Derivation { line, fault } => write!(f, "line {line} of the proof: {fault}"),
             Reason::Solver(error) => error.fmt(f),
-            Reason::Liveness => f.write_str("evidence about justice properties cannot be checked yet"),
             Reason::NotInitial { latch, value } => {
                 write!(f, "latch {latch} starts with {}, which is not its reset value", u8::from(*value))
             }
@@ -87,6 +110,29 @@ impl fmt::Display for Reason {
             }
             Reason::NotViolated { property, step } => {
                 write!(f, "property {property} is not violated up to step {step}, the last one")
+            }
+            Reason::Finite { property } => {
+                write!(
+                    f,
+                    "the trace is finite, and property {property} is violated by one that goes on for ever"
+                )
+            }
+            Reason::NoLoop { property } => {
+                write!(
+                    f,
+                    "the trace does not violate property {property}: the state after its last step is none of those before, so \
+                     nothing repeats"
+                )
+            }
+            Reason::NotClosed { latch, step, values: [first, last] } => {
+                let (first, last) = (u8::from(*first), u8::from(*last));
+                write!(
+                    f,
+                    "the loop does not close: latch {latch} is {first} where it begins, in step {step}, and {last} after the last step"
+                )
+            }
+            Reason::NotSeen { signal, step } => {
+                write!(f, "{signal} is never true in the loop, which begins in step {step}")
             }
             Reason::Check { check, state } => {
                 write!(

@@ -1,27 +1,36 @@
 //! Counterexamples, replayed by simulation.
 //!
 //! A trace violates a bad-state property iff `c U (c ∧ b)`: the bad signal is true in some step, and all
-//! constraints are true up to and including it.
+//! constraints are true up to and including it. What violates a justice property stands in `lasso.rs`.
 
-use crate::Reason;
+use crate::{Reason, lasso};
 use indubit_aig::simulate;
 use indubit_logic::Lit;
 use indubit_system::{BitSystem, Property, PropertyId, Signal, Trace};
 
 /// Does `trace` start in an initial state of `model`, satisfy the constraints in every step, and end in one in which
-/// the property is violated?
+/// the property is violated? Of a justice property: is it a lasso that closes and sees all signals while it repeats?
 ///
 /// A reset function is evaluated in the first step, on the trace's own values.
 pub fn check_trace(model: &BitSystem, property: &Property, trace: &Trace) -> Result<(), Reason> {
+    if let Some(signals) = model.infinitely_often(&property.claim) {
+        return lasso::check(model, property, &signals, trace);
+    }
     let last = trace.len();
     let goal = |step: usize, bad: bool| bad && step == last;
     replay(model, property, trace, goal).map(|_| ())
 }
 
 /// The first step in which the property is violated, if `trace` is a counterexample up to there. What comes
-/// after it does not matter.
+/// after it does not matter. A justice property is violated from the first step on that repeats what was before: for
+/// a finite trace, as from a witness, that is found here.
 pub fn first_violation(model: &BitSystem, property: &Property, trace: &Trace) -> Result<usize, Reason> {
-    replay(model, property, trace, |_, bad| bad)
+    let Some(signals) = model.infinitely_often(&property.claim) else {
+        return replay(model, property, trace, |_, bad| bad);
+    };
+    let begin = trace.loops_to.map_or_else(|| lasso::find_loop(model, property, &signals, trace), Ok)?;
+    let closed = Trace { loops_to: Some(begin), ..trace.clone() };
+    lasso::check(model, property, &signals, &closed).map(|()| begin)
 }
 
 fn replay(
@@ -31,10 +40,38 @@ fn replay(
     is_goal: impl Fn(usize, bool) -> bool,
 ) -> Result<usize, Reason> {
     let bad = target(property)?;
-    check_shape(model, trace)?;
-    let mut state = trace.initial.clone();
-    for (step, inputs) in trace.inputs.iter().enumerate() {
-        let values = model.evaluate(&state, inputs);
+    if trace.loops_to.is_some() {
+        let text = "the trace goes on for ever, and property";
+        return Err(Reason::Misfit(format!("{text} {} is violated by one that ends", named(property))));
+    }
+    let mut replay = Replay::new(model, trace)?;
+    for step in 0..trace.inputs.len() {
+        let values = replay.step()?;
+        if is_goal(step, simulate::value(&values, bad)) {
+            return Ok(step);
+        }
+    }
+    Err(Reason::NotViolated { property: named(property), step: trace.len() })
+}
+
+/// A simulation of a trace that fits, step by step, as long as the constraints hold.
+pub(crate) struct Replay<'r> {
+    model: &'r BitSystem,
+    trace: &'r Trace,
+    step: usize,
+    /// The state before the next step.
+    pub state: Vec<bool>,
+}
+
+impl<'r> Replay<'r> {
+    pub fn new(model: &'r BitSystem, trace: &'r Trace) -> Result<Replay<'r>, Reason> {
+        check_shape(model, trace)?;
+        Ok(Replay { model, trace, step: 0, state: trace.initial.clone() })
+    }
+    /// The values of all nodes in the next step, which there must be.
+    pub fn step(&mut self) -> Result<Vec<bool>, Reason> {
+        let (model, step) = (self.model, self.step);
+        let values = model.evaluate(&self.state, &self.trace.inputs[step]);
         if step == 0 {
             check_resets(model, &values)?;
         }
@@ -43,17 +80,16 @@ fn replay(
             let constraint = named_signal(format!("c{i}"), &model.constraints[i]);
             return Err(Reason::Constraint { constraint, step });
         }
-        if is_goal(step, simulate::value(&values, bad)) {
-            return Ok(step);
-        }
-        state = model.next_state(&values);
+        self.state = model.next_state(&values);
+        self.step += 1;
+        Ok(values)
     }
-    Err(Reason::NotViolated { property: named(property), step: trace.len() })
 }
 
 /// The edge whose reachability decides a property.
 pub(crate) fn target(property: &Property) -> Result<Lit, Reason> {
-    property.claim.target().ok_or(Reason::Liveness)
+    let text = "what is about single steps says nothing about justice property";
+    property.claim.target().ok_or_else(|| Reason::Misfit(format!("{text} {}", named(property))))
 }
 
 /// The property of the model with this identifier.
@@ -63,13 +99,13 @@ pub(crate) fn find(model: &BitSystem, id: PropertyId) -> Result<Property, Reason
 }
 
 /// `b3`, or `b3 (overflow)`.
-fn named(property: &Property) -> String {
+pub(crate) fn named(property: &Property) -> String {
     let id = property.id.to_string();
     property.name.as_ref().map_or_else(|| id.clone(), |name| format!("{id} ({name})"))
 }
 
 /// `c3`, or `c3 (no_overflow)`.
-fn named_signal(id: String, signal: &Signal) -> String {
+pub(crate) fn named_signal(id: String, signal: &Signal) -> String {
     signal.name.as_ref().map_or_else(|| id.clone(), |name| format!("{id} ({name})"))
 }
 
@@ -169,7 +205,10 @@ mod tests {
         assert_eq!(message(&model, PropertyId::Output(0)), "the model has no property o0");
         model.justice.push(Justice { lits: vec![], name: None });
         let justice = find(&model, PropertyId::Justice(0)).unwrap();
-        assert_eq!(check_trace(&model, &justice, &trace("101", "1 0 0")), Err(Reason::Liveness));
+        assert_eq!(
+            check_trace(&model, &justice, &trace("101", "1 0 0")).unwrap_err().to_string(),
+            "the trace is finite, and property j0 is violated by one that goes on for ever"
+        );
     }
 
     #[test]

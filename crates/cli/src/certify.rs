@@ -67,7 +67,6 @@ fn evidence(args: &Certify, model: &[u8], cancel: &Cancel) -> Result<Finding, Fa
             let found = indubit::certify::certify_file(model, &evidence, by);
             let why = |reason: Reason| match reason {
                 Reason::Format(error) => Refusal::Format(error),
-                Reason::Liveness => Refusal::Liveness(reason.to_string()),
                 Reason::Solver(error) => Refusal::Solver(error.to_string()),
                 reason => Refusal::Rejected(reason.to_string()),
             };

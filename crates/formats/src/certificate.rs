@@ -6,8 +6,8 @@
 //! those of Yu, Froleyks, Biere, Heljanko, *Towards Compositional Hardware Model Checking Certification*, FMCAD
 //! 2023, with reset functions and constraints: reset, transition, safety, base, inductive.
 //!
-//! **What a certificate is about.** [`subject`]: a model whose only property is one bad signal is certified as
-//! it is; of any other model, the one with that single bad signal ([`BitSystem::with_single_property`]). The first line
+//! **What a certificate is about.** [`subject`]: a model with only one property, a bad signal or a justice property, is certified as
+//! it is; of any other model, the one with that single property ([`BitSystem::with_single_property`], [`BitSystem::with_justice`]). The first line
 //! of the comment names the property in the user's own model: `WITNESS b3 model.aig`.
 //!
 //! **Inductive invariant** `Inv`: `W` is `M` with `P' = ¬bad ∧ Inv`.
@@ -15,42 +15,62 @@
 //! **k-induction** of `Q = ¬bad ∧ with`: the last `k - 1` steps are remembered in latches; the construction and its proof stand
 //! at `History` in the source.
 //!
+//! **Ranked proofs** of justice properties add memory, and inputs that stand for another state; the construction stands in `ranked_certificate.rs`.
+//!
 //! **k-induction with simple paths** has no such circuit of reasonable size. Its file is `M` with the bad signals
 //! `bad` and `¬with` and a comment that says so ([`Claim::simple_path`]); our checker asks the k-step queries instead.
 
+use crate::ranked_certificate;
 use indubit_aig::{Aig, Import};
 use indubit_logic::{Lit, Var};
-use indubit_system::{BitSystem, Influence, Invariant, Proof, Property, PropertyId, Signal};
+use indubit_system::{
+    self as system, BitSystem, Influence, Invariant, Justice, Proof, Property, PropertyId, Signal,
+};
 use std::borrow::Cow;
 
 const SIMPLE_PATH: &str = "INDUBIT k-induction simple-path k=";
 
-/// The model that a certificate for `property` is about: `model` itself if this is its only property, a bad state, and it has no
-/// fairness, else the model with this single property as a bad state. `None` if it is not about reachability.
-pub fn subject<'m>(model: &'m BitSystem, property: &Property) -> Option<Cow<'m, BitSystem>> {
-    let is_single = model.n_properties() == 1
-        && matches!(model.bad_signals(), [bad] if property.claim.target() == Some(bad.lit))
-        && model.fairness.is_empty();
-    if is_single { Some(Cow::Borrowed(model)) } else { model.with_single_property(property).map(Cow::Owned) }
+/// The model that a certificate for `property` is about: `model` itself if this is its only property and nothing else is asked of runs,
+/// else the model with this single property, as a bad state or as justice.
+///
+/// A justice property without signals, in a model without fairness, has one that is always true: there is no other way to say in a
+/// certificate that no run goes on for ever.
+pub fn subject<'m>(model: &'m BitSystem, property: &Property) -> Cow<'m, BitSystem> {
+    let is_alone = model.n_properties() == 1;
+    match &property.claim {
+        system::Claim::Justice(own) => {
+            let mut lits = own.clone();
+            if lits.is_empty() && model.fairness.is_empty() {
+                lits.push(Lit::TRUE);
+            }
+            match &model.justice[..] {
+                [single] if is_alone && single.lits == lits => Cow::Borrowed(model),
+                _ => Cow::Owned(model.with_justice(vec![Justice { lits, name: property.name.clone() }])),
+            }
+        }
+        system::Claim::Always(_) | system::Claim::Reachable(_) => {
+            let is_bad = matches!(model.bad_signals(), [bad] if property.claim.target() == Some(bad.lit));
+            match model.with_single_property(property) {
+                Some(single) if !(is_alone && is_bad && model.fairness.is_empty()) => Cow::Owned(single),
+                _ => Cow::Borrowed(model),
+            }
+        }
+    }
 }
 
-/// The witness circuit of `proof` that the target of `property` is never true in `model`; `file_name` is how the comment
-/// calls the model.
+/// The witness circuit of `proof` that the target of `property` is never true in `model`, or that no run sees its signals infinitely often;
+/// `file_name` is how the comment calls the model.
 ///
 /// # Panics
-/// If the property is not about reachability.
+/// If such a proof never decides such a claim: justice needs a ranked one, and nothing else has one.
 pub fn build(model: &BitSystem, property: &Property, proof: &Proof, file_name: &str) -> BitSystem {
+    if let Proof::Ranked(ranked) = proof {
+        return ranked_certificate::build(model, property, ranked, file_name);
+    }
     let bad = property.claim.target().expect("it is about reachability");
     let with = proof.invariant();
-    let mut witness = BitSystem::new();
-    let mut present = Frame::new(model);
-    for input in model.inputs() {
-        present.import.set(input.lit.var(), witness.push_input(None));
-    }
-    let latches: Vec<Lit> = model.latches().iter().map(|_| witness.push_latch(None)).collect();
-    for (latch, &lit) in model.latches().iter().zip(&latches) {
-        present.import.set(latch.var, lit);
-    }
+    let (mut witness, import) = copy(model);
+    let mut present = Frame { source: model.aig(), import };
     let goal = Goal { bad, with };
     let history = match *proof {
         Proof::KInductive { k, simple_path: None, .. } if k > 1 => {
@@ -58,16 +78,6 @@ pub fn build(model: &BitSystem, property: &Property, proof: &Proof, file_name: &
         }
         _ => None,
     };
-    for (latch, &lit) in model.latches().iter().zip(&latches) {
-        let next = present.lit(&mut witness, latch.next);
-        let reset = present.lit(&mut witness, latch.reset);
-        witness.set_next(lit, next);
-        witness.set_reset(lit, reset);
-    }
-    for constraint in &model.constraints {
-        let lit = present.lit(&mut witness, constraint.lit);
-        witness.constraints.push(Signal { lit, name: None });
-    }
     let mut conjuncts = goal.conjuncts(&mut present, &mut witness);
     if let Some(history) = history {
         history.connect(&mut present, &mut conjuncts, &mut witness);
@@ -82,9 +92,37 @@ pub fn build(model: &BitSystem, property: &Property, proof: &Proof, file_name: &
     witness
 }
 
+/// The inputs, latches and constraints of a model, without names, and where its nodes are.
+pub(crate) fn copy(model: &BitSystem) -> (BitSystem, Import) {
+    let mut witness = BitSystem::new();
+    let mut present = Import::new(model.aig());
+    for input in model.inputs() {
+        present.set(input.lit.var(), witness.push_input(None));
+    }
+    let latches: Vec<Lit> = model.latches().iter().map(|_| witness.push_latch(None)).collect();
+    for (latch, &lit) in model.latches().iter().zip(&latches) {
+        present.set(latch.var, lit);
+    }
+    for (latch, &lit) in model.latches().iter().zip(&latches) {
+        let next = present.lit(model.aig(), witness.aig_mut(), latch.next);
+        let reset = present.lit(model.aig(), witness.aig_mut(), latch.reset);
+        witness.set_next(lit, next);
+        witness.set_reset(lit, reset);
+    }
+    for constraint in &model.constraints {
+        let lit = present.lit(model.aig(), witness.aig_mut(), constraint.lit);
+        witness.constraints.push(Signal { lit, name: None });
+    }
+    (witness, present)
+}
+
+/// The first line of the comment: what the certificate is about.
+pub(crate) fn first_line(about: impl std::fmt::Display, file_name: &str) -> String {
+    format!("WITNESS {about} {}\n", file_name.replace(['\n', '\r'], " "))
+}
+
 fn comment(property: PropertyId, proof: &Proof, file_name: &str) -> String {
-    let file_name = file_name.replace(['\n', '\r'], " ");
-    let mut text = format!("WITNESS {property} {file_name}\n");
+    let mut text = first_line(property, file_name);
     if let Proof::KInductive { k, simple_path: Some(latches), .. } = proof {
         let latches: Vec<String> = latches.iter().map(usize::to_string).collect();
         text += &format!(
@@ -317,10 +355,9 @@ mod tests {
     fn a_model_with_one_property_is_not_the_subject_of_another_one() {
         let model = model();
         let own = model.properties().remove(0);
-        assert!(matches!(subject(&model, &own), Some(Cow::Borrowed(_))));
+        assert!(matches!(subject(&model, &own), Cow::Borrowed(_)));
         let other = Property { claim: indubit_system::Claim::Always(Lit::TRUE), ..own };
-        let subject = subject(&model, &other).unwrap();
-        assert_eq!(subject.bad_signals()[0].lit, Lit::FALSE);
+        assert_eq!(subject(&model, &other).bad_signals()[0].lit, Lit::FALSE);
     }
 
     #[test]
@@ -358,12 +395,30 @@ mod tests {
     #[test]
     fn the_subject_is_the_model_if_it_has_one_property() {
         let mut model = model();
-        assert!(matches!(subject(&model, &model.properties()[0]), Some(Cow::Borrowed(_))));
+        assert!(matches!(subject(&model, &model.properties()[0]), Cow::Borrowed(_)));
         model.fairness.push(Signal { lit: Lit::TRUE, name: None });
-        assert!(matches!(subject(&model, &model.properties()[0]), Some(Cow::Owned(_))));
+        assert!(matches!(subject(&model, &model.properties()[0]), Cow::Owned(_)));
         model.fairness.clear();
         model.add_bad("", Lit::FALSE);
-        assert_eq!(subject(&model, &model.properties()[1]).unwrap().bads[0].lit, Lit::FALSE);
+        assert_eq!(subject(&model, &model.properties()[1]).bads[0].lit, Lit::FALSE);
+    }
+
+    #[test]
+    fn the_subject_of_justice_has_no_bad_states() {
+        let mut model = BitSystem::new();
+        let a = model.add_input("a");
+        model.justice.push(Justice { lits: vec![a], name: None });
+        assert!(matches!(subject(&model, &model.properties()[0]), Cow::Borrowed(_)));
+        model.fairness.push(Signal { lit: a, name: None });
+        assert!(matches!(subject(&model, &model.properties()[0]), Cow::Borrowed(_)));
+        model.justice.push(Justice { lits: vec![], name: None });
+        model.add_bad("", a);
+        let second = subject(&model, &model.properties()[2]);
+        assert_eq!((second.bads.len(), second.justice[0].lits.len(), second.fairness.len()), (0, 0, 1));
+        // That no run goes on for ever is said with a signal that is always true.
+        let mut ends = BitSystem::new();
+        ends.justice.push(Justice { lits: vec![], name: None });
+        assert_eq!(subject(&ends, &ends.properties()[0]).justice[0].lits, [Lit::TRUE]);
     }
 
     #[test]

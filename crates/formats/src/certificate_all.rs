@@ -10,62 +10,54 @@
 //! - *safety*: a part implies that its own bad signal is false;
 //! - *base* and *inductive*: a part looks at the model and at its own latches only, and all parts have the same
 //!   constraints.
+//!
+//! What is asked of ranks is no such conjunction, since fairness belongs to all properties; `Ranks` in `ranked_certificate.rs` says why several of them
+//! fit into one circuit all the same.
 
 use crate::certificate;
+use crate::ranked_certificate::Ranks;
 use indubit_aig::Import;
 use indubit_logic::Lit;
-use indubit_system::{BitSystem, Proof, Property, Signal};
+use indubit_system::{BitSystem, Claim, Proof, Property, Signal};
 
 /// The witness circuit of the proofs for these properties of `model`; `file_name` is how the comment calls
-/// the model. `None` if one of them is on simple paths, which have no witness circuit, or not about reachability.
+/// the model. `None` if one of them is on simple paths, which have no witness circuit, or does not decide such a claim.
 pub fn build(model: &BitSystem, proofs: &[(&Property, &Proof)], file_name: &str) -> Option<BitSystem> {
-    let has_circuit = |(property, proof): &(&Property, &Proof)| {
-        let is_simple = matches!(proof, Proof::KInductive { simple_path: Some(_), .. });
-        property.claim.is_about_reachability() && !is_simple
+    let has_circuit = |(property, proof): &(&Property, &Proof)| match proof {
+        Proof::Ranked(_) => matches!(property.claim, Claim::Justice(_)),
+        Proof::KInductive { simple_path: Some(_), .. } => false,
+        Proof::Inductive(_) | Proof::KInductive { .. } => property.claim.is_about_reachability(),
     };
     if proofs.is_empty() || !proofs.iter().all(has_circuit) {
         return None;
     }
-    let mut all = BitSystem::new();
-    let mut present = Import::new(model.aig());
-    for input in model.inputs() {
-        present.set(input.lit.var(), all.push_input(None));
-    }
-    let latches: Vec<Lit> = model.latches().iter().map(|_| all.push_latch(None)).collect();
-    for (latch, &lit) in model.latches().iter().zip(&latches) {
-        present.set(latch.var, lit);
-    }
-    for (latch, &lit) in model.latches().iter().zip(&latches) {
-        let next = present.lit(model.aig(), all.aig_mut(), latch.next);
-        let reset = present.lit(model.aig(), all.aig_mut(), latch.reset);
-        all.set_next(lit, next);
-        all.set_reset(lit, reset);
-    }
-    for constraint in &model.constraints {
-        let lit = present.lit(model.aig(), all.aig_mut(), constraint.lit);
-        all.constraints.push(Signal { lit, name: None });
-    }
+    let (mut all, mut present) = certificate::copy(model);
     let mut property = Vec::new();
+    let mut ranks = Ranks::default();
     for &(goal, proof) in proofs {
-        match proof {
+        match (proof, goal.claim.target()) {
             // The part would be the model again: say what it adds.
-            Proof::Inductive(invariant) | Proof::KInductive { k: 0 | 1, with: invariant, .. } => {
-                let bad = goal.claim.target()?;
+            (
+                Proof::Inductive(invariant) | Proof::KInductive { k: 0 | 1, with: invariant, .. },
+                Some(bad),
+            ) => {
                 property.push(!present.lit(model.aig(), all.aig_mut(), bad));
                 let node = |aig: &mut _, v| present.lit(model.aig(), aig, Lit::positive(v));
                 property.extend(invariant.build(all.aig_mut(), node));
             }
-            Proof::KInductive { .. } => {
+            (Proof::Ranked(ranked), _) => {
+                property.extend(ranks.add(&mut all, model, &mut present, goal, ranked));
+            }
+            (Proof::Inductive(_) | Proof::KInductive { .. }, _) => {
                 let part = certificate::build(model, goal, proof, file_name);
                 property.push(add(&mut all, &part, model.latches().len()));
             }
-            Proof::Ranked(_) => return None,
         }
     }
     let property = all.aig_mut().and_all(property);
     all.bads.push(Signal { lit: !property, name: None });
-    let file_name = file_name.replace(['\n', '\r'], " ");
-    all.comment = format!("WITNESS all {file_name}\n").into_bytes();
+    let interventions = ranks.connect(&mut all);
+    all.comment = (certificate::first_line("all", file_name) + &interventions).into_bytes();
     Some(all)
 }
 

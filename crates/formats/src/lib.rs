@@ -25,6 +25,7 @@ pub mod invariant_text;
 pub mod lemmas;
 pub mod lrat;
 pub mod model;
+mod ranked_certificate;
 mod save;
 mod signals;
 mod smtlib;

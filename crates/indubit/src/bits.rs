@@ -9,7 +9,7 @@ use indubit_certify::{Solving, check_together, first_violation};
 use indubit_engines::{EngineId, EngineInfo};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
-use indubit_system::{BitSystem, Bits, Conclusion, Invariant, Proof, Trace};
+use indubit_system::{BitSystem, Bits, Conclusion, Invariant, Proof, Trace, close_lasso};
 
 /// Quip first, which solves most, and then what differs most from it.
 pub(crate) const PORTFOLIO: &[Entry] = &[
@@ -42,6 +42,9 @@ pub(crate) const LIVENESS: &[Entry] = &[
 
 /// IC3 gets through more easy properties than Quip (docs/RESULTS.md).
 pub(crate) const SHARING: EngineId = EngineId::Ic3;
+
+/// So many steps of a lasso are looked at for a state that repeats as a whole.
+const LONGEST_LASSO: usize = 10_000;
 
 impl Path for Bits {
     type Circuit = ();
@@ -85,6 +88,9 @@ impl Path for Bits {
     }
     fn trimmed(context: &Context<'_, Bits>, property: usize, mut trace: Trace) -> Trace {
         let property = &context.properties[property];
+        if trace.loops_to.is_some() {
+            return close_lasso(context.system, property, &trace, LONGEST_LASSO);
+        }
         if let Ok(step) = first_violation(context.system, property, &trace) {
             trace.inputs.truncate(step + 1);
         }

@@ -7,7 +7,7 @@ use indubit_logic::Lit;
 use indubit_preproc::{Prepared, Select, Stage};
 use indubit_run::{Ask, Run};
 use indubit_system::{
-    BitSystem, Bits, Claim, ClaimKind, Conclusion, Invariant, Liveness, Proof, Raise, Ranked, Safety,
+    BitSystem, Bits, ClaimKind, Conclusion, Invariant, Liveness, Proof, Raise, Ranked, Safety,
 };
 use std::sync::Arc;
 
@@ -65,14 +65,9 @@ impl OnCircuit {
 
 /// What is asked about a circuit, if that decides its property with this number.
 pub(crate) fn question(circuit: &BitSystem, property: usize) -> Option<Select> {
-    Some(match circuit.property(property)?.claim {
-        Claim::Always(good) => Select::one(!good),
-        Claim::Reachable(goal) => Select::one(goal),
-        Claim::Justice(signals) => {
-            let fair = circuit.fairness.iter().map(|signal| signal.lit);
-            Select::infinitely_often(fair.chain(signals).collect())
-        }
-    })
+    let claim = circuit.property(property)?.claim;
+    let signals = circuit.infinitely_often(&claim).map(Select::infinitely_often);
+    signals.or_else(|| claim.target().map(Select::one))
 }
 
 /// The answer to a question: a conclusion about `system`.

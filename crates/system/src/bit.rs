@@ -258,6 +258,20 @@ impl BitSystem {
         let (constraints, comment) = (self.constraints.clone(), self.comment.clone());
         BitSystem { aig, inputs, latches, bads, constraints, comment, ..BitSystem::new() }
     }
+    /// This model with no other property than that no run sees each of some signals infinitely often, with its fairness and its constraints.
+    pub fn with_justice(&self, justice: Vec<Justice>) -> BitSystem {
+        BitSystem { justice, fairness: self.fairness.clone(), ..self.with_bads(Vec::new()) }
+    }
+    /// What a counterexample to a justice property sees infinitely often: the fairness signals of the model in order, then the signals of
+    /// the property in order. One at least: a run that nothing is asked of sees *true* infinitely often. `None` for other claims.
+    pub fn infinitely_often(&self, claim: &Claim) -> Option<Vec<Lit>> {
+        let Claim::Justice(own) = claim else { return None };
+        let mut signals: Vec<Lit> = self.fairness.iter().map(|f| f.lit).chain(own.iter().copied()).collect();
+        if signals.is_empty() {
+            signals.push(Lit::TRUE);
+        }
+        Some(signals)
+    }
     /// What a certificate or a witness for one property is about, if it is about reachability.
     pub fn with_single_property(&self, property: &Property) -> Option<BitSystem> {
         let lit = property.claim.target()?;
@@ -313,6 +327,20 @@ mod tests {
         assert!(single(1).is_none());
         let cover = single(2).unwrap();
         assert_eq!((cover.properties()[0].title(), cover.bads[0].lit), ("seen (b0)".into(), a));
+    }
+
+    #[test]
+    fn fairness_comes_before_the_signals_of_a_property() {
+        let mut system = BitSystem::new();
+        let [a, b] = ["a", "b"].map(|n| system.add_input(n));
+        assert_eq!(system.infinitely_often(&Claim::Justice(vec![])), Some(vec![Lit::TRUE]));
+        system.fairness.push(Signal { lit: b, name: None });
+        assert_eq!(system.infinitely_often(&Claim::Justice(vec![])), Some(vec![b]));
+        assert_eq!(system.infinitely_often(&Claim::Justice(vec![a, !a])), Some(vec![b, a, !a]));
+        assert_eq!(system.infinitely_often(&Claim::Always(a)), None);
+        system.add_bad("", a);
+        let single = system.with_justice(vec![Justice { lits: vec![a], name: None }]);
+        assert_eq!((single.n_properties(), single.fairness.len()), (1, 1));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! - [`Safety`]: what an engine works on: one bad signal, constant or free initial values.
 //! - [`Liveness`]: the same for what must happen: signals that no run may see infinitely often.
 //! - [`Trace`], [`Invariant`], [`Proof`], [`Ranked`], [`Conclusion`]: evidence, on either of the two.
+//! - [`close_lasso`]: lassos that can be followed without knowing what matters.
 //! - [`Raise`]: how evidence found on a lowered problem comes back up to the user's model.
 //! - [`Localization`]: a problem with some latches free, and what proofs about it say about the whole.
 //! - [`Unroller`]: time frames as one hashed circuit.
@@ -16,6 +17,7 @@ mod evidence;
 mod influence;
 mod invariant;
 mod kind;
+mod lasso;
 mod liveness;
 mod localize;
 mod property;
@@ -33,6 +35,7 @@ pub use evidence::{Conclusion, Proof, Shape, Trace};
 pub use influence::Influence;
 pub use invariant::Invariant;
 pub use kind::{Bits, Evidence, Kind, Words};
+pub use lasso::close_lasso;
 pub use liveness::Liveness;
 pub use localize::Localization;
 pub use property::{Claim, ClaimKind, Property, PropertyId};

@@ -24,6 +24,8 @@ pub struct Memory {
 /// [`second`](Ranked::second) in another state, which only [`relation`](Ranked::relation) mentions; then additional gates of
 /// [`with`](Ranked::with).
 ///
+/// The signals are those of [`BitSystem::infinitely_often`](crate::BitSystem::infinitely_often), in its order: fairness first, then the property's own.
+///
 /// `Q(s, t)`, to be read as *`s` may come after `t`*, holds of two states if the first predicate of `order` that differs between them is true in `s`, or
 /// if none differs and `relation(s, t)` holds. Signal `i` is *gone* in a step from `s` to `t` if `Q(s, t)` and `absent[i]` in `s`. In steps of the system with memory, where
 /// the constraints hold,

@@ -42,7 +42,7 @@ mod symbols;
 mod variables;
 mod write;
 
-pub use write::{write_ascii, write_binary};
+pub use write::{numbering, write_ascii, write_binary};
 
 use crate::{Error, load};
 use cursor::Cursor;

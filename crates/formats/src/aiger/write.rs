@@ -56,6 +56,18 @@ pub fn write_binary(system: &BitSystem) -> Vec<u8> {
     writer.out
 }
 
+/// The literal of each node in the files that [`write_ascii`] and [`write_binary`] make.
+pub fn numbering(system: &BitSystem) -> VarMap<Lit> {
+    let mut numbering = VarMap::filled(system.aig().n_vars(), Lit::FALSE);
+    let inputs = system.inputs().iter().map(|i| i.lit.var());
+    let latches = system.latches().iter().map(|l| l.var);
+    let ands = system.aig().ands().map(|(gate, _)| gate);
+    for (index, var) in inputs.chain(latches).chain(ands).enumerate() {
+        numbering[var] = Lit::positive(Var::from_index(index + 1));
+    }
+    numbering
+}
+
 struct Writer<'a> {
     system: &'a BitSystem,
     /// The file's literal for each node.
@@ -66,13 +78,7 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(system: &'a BitSystem) -> Writer<'a> {
-        let mut numbering = VarMap::filled(system.aig().n_vars(), Lit::FALSE);
-        let inputs = system.inputs().iter().map(|i| i.lit.var());
-        let latches = system.latches().iter().map(|l| l.var);
-        let ands = system.aig().ands().map(|(gate, _)| gate);
-        for (index, var) in inputs.chain(latches).chain(ands).enumerate() {
-            numbering[var] = Lit::positive(Var::from_index(index + 1));
-        }
+        let numbering = numbering(system);
         Writer { system, numbering, n_ands: system.aig().n_ands(), out: Vec::new() }
     }
 
