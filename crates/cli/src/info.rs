@@ -2,16 +2,27 @@
 
 mod words;
 
-use crate::args::{Info, TextFormat};
+use crate::args::TextFormat;
 use crate::exit::{Code, Failure};
 use crate::kinds::{self, Model};
 use crate::properties::Listed;
 use crate::terminal::{self, Paint, count, printable};
+use clap::Args;
 use indubit::BitSystem;
 use indubit::logic::Lit;
 use indubit::system::Influence;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+#[derive(Args)]
+pub struct Info {
+    /// The model: AIGER (ASCII or binary), VMT or CHC; - is standard input
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
+    pub format: TextFormat,
+}
 
 pub fn run(args: &Info) -> Result<Code, Failure> {
     let paint = Paint::for_stdout();

@@ -1,16 +1,17 @@
 //! `indubit interpolate`: what follows from the first formula and contradicts the second (a Craig interpolant; *craig_interpolate* in I. Zabrodin's slides, docs/SOURCES.md),
 //! or a sequence for more than two.
 
-use crate::args::{Interpolate, System, TextFormat};
+use crate::args::{Limits, TextFormat};
 use crate::convert::writer;
 use crate::exit::{Code, Failure};
 use crate::guard;
 use crate::terminal::{self, Paint, count, indent, path};
 use crate::{output, preflight};
+use clap::{Args, ValueEnum};
 use indubit::BitSystem;
 use indubit::aig::{Aig, Cone, Import};
 use indubit::formats::{dimacs, invariant_text};
-use indubit::interpolate::{self as itp, Answer, Interpolator, Violation};
+use indubit::interpolate::{self as itp, Answer, Interpolator};
 use indubit::logic::{Clause, Lit, Var};
 use indubit::run::{Ask, Cancel, Stop};
 use indubit::system::Signal;
@@ -18,23 +19,70 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+const EXAMPLES: &str = "\
+Examples:
+  indubit interpolate a.cnf b.cnf                  I with A -> I, I & B unsatisfiable, over shared variables
+  indubit interpolate a.cnf b.cnf --system pudlak
+  indubit interpolate a1.cnf a2.cnf a3.cnf         I1, I2 with A1 -> I1, I1 & A2 -> I2, I2 & A3 unsatisfiable
+  indubit interpolate a.cnf b.cnf --output i.aag   inputs x1, x2, ... after the variables, output I
+
+All conditions are checked with another solver before anything is printed.
+
+Exit codes: 0 there it is, 10 the formulas have a common model (it is printed), so there is none, 30 a limit was
+reached, 2 bad input or usage, 70 internal error.";
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum System {
+    /// McMillan's: the strongest of the three
+    Mcmillan,
+    /// Pudlák's: symmetric in its formulas
+    Pudlak,
+    /// The inverse of McMillan's: the weakest of the three
+    InverseMcmillan,
+}
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Interpolate {
+    /// The formulas: DIMACS CNF; equal numbers are the same variable
+    #[arg(value_name = "CNF", required = true, num_args = 2..)]
+    pub formulas: Vec<PathBuf>,
+    /// The interpolation system
+    #[arg(long, value_enum, default_value_t = System::Mcmillan)]
+    pub system: System,
+    /// Write the interpolants as a circuit: AIGER, .aag (ASCII) or .aig (binary); - is ASCII on standard output, and then the report is on standard error
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Print the formulas only, or the model
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print formulas in full, however long
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
+    pub format: TextFormat,
+}
+
 /// Definitions below a formula that are printed without --verbose.
 const LISTED: usize = 20;
 
 pub fn run(args: &Interpolate, start: Instant) -> Result<Code, Failure> {
     let cancel = Cancel::new();
-    let limits = args.limits.since(start);
     let format = args.format;
+    let report =
+        move |(code, text, details): Report| format.print("indubit.interpolate", code, &text, details);
     let once = guard::Report::new(Code::Unknown);
-    let _guard = once.guard(limits, &cancel, move |stop| {
-        let (code, text, details) = unfinished(stop);
-        let _ = report(format, code, &text, details);
+    let _guard = once.guard(args.limits.since(start), &cancel, move |stop| {
+        let _ = report(unfinished(stop));
     })?;
     let write = args.output.as_deref().map(writer).transpose()?;
     let inputs: Vec<&Path> = args.formulas.iter().map(PathBuf::as_path).collect();
     preflight::check(args.output.as_deref().as_slice(), &inputs)?;
     let problem = Problem::read(&args.formulas)?;
-    let (code, text, details) = match problem.solve(system(args.system), &cancel) {
+    let answer = match problem.solve(args.system.known().0, &cancel) {
         Err(stop) => unfinished(stop),
         Ok(Outcome::Wrong(violation)) => return Err(Failure::internal(violation)),
         Ok(Outcome::Model(model)) => satisfiable(args, &model),
@@ -45,21 +93,24 @@ pub fn run(args: &Interpolate, start: Instant) -> Result<Code, Failure> {
             found(args, &problem, &circuit)
         }
     };
-    if format == TextFormat::Human && args.output.as_deref().is_some_and(output::is_stdout) {
+    once.give(answer.0, || {
         // Whoever reads the circuit from there does not want more.
-        return once.give(code, || {
-            terminal::stderr(&text);
-            Ok(())
-        });
-    }
-    once.give(code, || report(format, code, &text, details))
+        if format == TextFormat::Human && args.output.as_deref().is_some_and(output::is_stdout) {
+            terminal::stderr(&answer.1);
+            return Ok(());
+        }
+        report(answer)
+    })
 }
 
-fn system(system: System) -> itp::System {
-    match system {
-        System::Mcmillan => itp::System::McMillan,
-        System::Pudlak => itp::System::Pudlak,
-        System::InverseMcmillan => itp::System::InverseMcMillan,
+impl System {
+    /// What the library has for it, and its name.
+    fn known(self) -> (itp::System, &'static str) {
+        match self {
+            System::Mcmillan => (itp::System::McMillan, "McMillan's system"),
+            System::Pudlak => (itp::System::Pudlak, "Pudlák's system"),
+            System::InverseMcmillan => (itp::System::InverseMcMillan, "the inverse of McMillan's system"),
+        }
     }
 }
 
@@ -114,7 +165,7 @@ impl Problem {
         let n_parts = self.parts.len();
         let sequence = refutation.sequence(n_parts as u32, system, &mut aig, itself)?;
         if let Err(violation) = itp::check(&self.parts, &aig, itself, &sequence, cancel)? {
-            return Ok(Outcome::Wrong(wrong(violation)));
+            return Ok(Outcome::Wrong(format!("interpolants that are none: {violation}")));
         }
         Ok(Outcome::Interpolants(Box::new(self.circuit(&aig, &sequence[1..n_parts]))))
     }
@@ -160,10 +211,6 @@ impl Problem {
         }
         is_shared.into_iter().filter(|&shared| shared).count()
     }
-}
-
-fn wrong(violation: Violation) -> String {
-    format!("interpolants that are none: {violation}")
 }
 
 type Report = (Code, String, Value);
@@ -227,14 +274,6 @@ fn found(args: &Interpolate, problem: &Problem, circuit: &BitSystem) -> Report {
     (Code::Done, text, Value::Null)
 }
 
-fn title(system: System) -> &'static str {
-    match system {
-        System::Mcmillan => "McMillan's system",
-        System::Pudlak => "Pudlák's system",
-        System::InverseMcmillan => "the inverse of McMillan's system",
-    }
-}
-
 /// The formulas' letters: A and B, or A1, A2, ….
 fn letter(index: usize, n_parts: usize) -> String {
     match n_parts {
@@ -254,7 +293,7 @@ fn introduction(args: &Interpolate, problem: &Problem, circuit: &BitSystem, n_sh
     text += &format!(
         "{} by {}: {gates} over {} of {} shared\n",
         Paint::for_stdout().good(what),
-        title(args.system),
+        args.system.known().1,
         circuit.inputs().len(),
         count(n_shared, "variable that is", "variables that are"),
     );
@@ -276,13 +315,6 @@ fn conclusion(n_parts: usize) -> String {
 fn with_comment(circuit: &BitSystem, args: &Interpolate) -> BitSystem {
     let files: Vec<String> = args.formulas.iter().map(|file| path(file)).collect();
     let mut circuit = circuit.clone();
-    circuit.comment = format!("interpolants of {} by {}\n", files.join(", "), title(args.system)).into();
+    circuit.comment = format!("interpolants of {} by {}\n", files.join(", "), args.system.known().1).into();
     circuit
-}
-
-fn report(format: TextFormat, code: Code, text: &str, details: Value) -> Result<(), Failure> {
-    match format {
-        TextFormat::Human => terminal::stdout(text),
-        TextFormat::Json => terminal::json("indubit.interpolate", code, details),
-    }
 }

@@ -1,9 +1,10 @@
 //! `indubit sat`: a formula in CNF, with a checked answer.
 
-use crate::args::{Sat, SatSolver};
+use crate::args::Limits;
 use crate::exit::{Code, Failure};
 use crate::guard::Report;
 use crate::{output, preflight, terminal};
+use clap::{Args, ValueEnum};
 use indubit::certify::{Audited, Numbering, Setback};
 use indubit::formats::{Error, dimacs};
 use indubit::logic::{Lit, Var};
@@ -12,11 +13,57 @@ use indubit::sat::proof::{Lrat, NoProof, ProofSink};
 use indubit::sat::{Cadical, Config, Counted, Counts, Solve};
 use std::fmt::Write;
 use std::io::BufWriter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+const EXAMPLES: &str = "\
+Examples:
+  indubit sat formula.cnf                           a model, or that there is none
+  indubit sat formula.cnf --proof formula.lrat      with a proof if there is none
+  indubit certify formula.cnf formula.lrat          check such a proof, whoever made it
+
+The output is that of SAT competitions: a line `s SATISFIABLE` with a model in lines `v`, a line `s UNSATISFIABLE`, or
+`s UNKNOWN` when a limit or a signal ended the search; comments in lines `c`. A variable that occurs in no clause is left
+out of the model: it may have either value. A model is checked against the formula before it is printed. That there
+is none has been derived, and each step of the derivation checked, by the time it is printed (with --solver cadical it
+has not, and a comment says so). A proof file is there only if there is no model, and complete.
+
+Exit codes, as in SAT competitions: 10 satisfiable, 20 unsatisfiable, 0 unknown; but 2 for bad input or usage, or a
+proof that could not be written, and 70 for an internal error.";
+
+/// A solver for formulas.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Solver {
+    /// Ours; its refutations are checked
+    Cdcl,
+    /// CaDiCaL
+    Cadical,
+}
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Sat {
+    /// The formula: DIMACS CNF
+    #[arg(value_name = "FORMULA")]
+    pub formula: PathBuf,
+    /// The solver
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Solver::Cdcl)]
+    pub solver: Solver,
+    /// If there is no model, write the proof: LRAT as text (--solver cdcl only)
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+    /// Seed of the solver's random choices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Print the line `s` only
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
 pub fn run(args: &Sat, start: Instant) -> Result<Code, Failure> {
-    if args.solver == SatSolver::Cadical && args.proof.is_some() {
+    if args.solver == Solver::Cadical && args.proof.is_some() {
         return Err(Failure::bad_input("--proof is not possible with --solver cadical")
             .with_hint("our own solver, --solver cdcl, writes proofs"));
     }
@@ -66,9 +113,9 @@ impl Formula {
 
     fn solve(&self, args: &Sat, cancel: &Cancel) -> Result<Ask<Answer>, Failure> {
         match (&args.proof, args.solver) {
-            (_, SatSolver::Cadical) => self.ask_cadical(args.seed, cancel),
-            (None, SatSolver::Cdcl) => self.ask_ours(args.seed, cancel, NoProof, |_| Ok(())),
-            (Some(path), SatSolver::Cdcl) => {
+            (_, Solver::Cadical) => self.ask_cadical(args.seed, cancel),
+            (None, Solver::Cdcl) => self.ask_ours(args.seed, cancel, NoProof, |_| Ok(())),
+            (Some(path), Solver::Cdcl) => {
                 let out = BufWriter::new(output::Draft::new(path)?);
                 let proof = Lrat::new(out, self.clauses.len(), |lit| self.number(lit));
                 self.ask_ours(args.seed, cancel, proof, |solver| {
@@ -156,13 +203,13 @@ impl Answer {
                 ("ticks", ticks),
             ];
             // CaDiCaL does not tell everything.
-            for (name, value) in numbers.iter().filter(|n| args.solver == SatSolver::Cdcl || n.1 > 0) {
+            for (name, value) in numbers.iter().filter(|n| args.solver == Solver::Cdcl || n.1 > 0) {
                 let _ = writeln!(text, "c {name} {value}");
             }
             let how = match (args.solver, &self.model) {
                 (_, Some(_)) => "the model satisfies the formula",
-                (SatSolver::Cdcl, None) => "every step of the refutation has been checked",
-                (SatSolver::Cadical, None) => "nothing: the refutation has not been checked",
+                (Solver::Cdcl, None) => "every step of the refutation has been checked",
+                (Solver::Cadical, None) => "nothing: the refutation has not been checked",
             };
             let _ = writeln!(text, "c checked: {how}");
         }

@@ -1,17 +1,56 @@
 //! `indubit simulate`: a run of the model on random or given inputs.
 
-use crate::args::Simulate;
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
 use crate::kinds::{self, Model, Presented};
 use crate::output;
 use crate::preflight;
 use crate::terminal::{self, Paint, printable, printable_lines};
+use clap::Args;
 use indubit::formats::{load, stimulus, trace_table};
 use indubit::run::{Cancel, Run};
 use indubit::system::ResetOrder;
 use indubit::{BitSystem, Bits, Claim, Property, Trace, Words};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  indubit simulate model.aig                              20 random steps
+  indubit simulate model.aig --steps 100 --seed 7 --vcd out.vcd
+  indubit simulate model.aig --stimulus inputs.stim       one line of 0 and 1 a step, then a dot
+
+Random runs obey the constraints: where random inputs break them, a solver chooses others, and the run ends where there are none. Over words
+a solver chooses each step. Latches without an initial value start randomly, with a stimulus at 0. The exit code is 0 also when a bad state
+was reached: a simulation decides nothing.";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Simulate {
+    /// The model: AIGER (ASCII or binary), VMT or CHC; - is standard input
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    /// Random inputs (the default without --stimulus)
+    #[arg(long, conflicts_with = "stimulus")]
+    pub random: bool,
+    /// The number of steps of a random run; of a stimulus, use at most so many [default: 20; all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub steps: Option<u32>,
+    /// Seed of the random values
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// Inputs from a file in AIGER's stimulus format, for models of bits
+    #[arg(long, value_name = "FILE")]
+    pub stimulus: Option<PathBuf>,
+    /// Write a waveform
+    #[arg(long, value_name = "FILE")]
+    pub vcd: Option<PathBuf>,
+    /// Print what became true only, not the table
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print all steps and all signals, however many
+    #[arg(long, short)]
+    pub verbose: bool,
+}
 
 /// Steps of a random run if nothing else was asked for.
 const STEPS: usize = 20;

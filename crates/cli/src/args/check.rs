@@ -20,14 +20,6 @@ pub enum Format {
     Chc,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum TextFormat {
-    /// Text
-    Human,
-    /// One JSON object
-    Json,
-}
-
 /// How much of a run is written down.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, ValueEnum)]
 pub enum Level {
