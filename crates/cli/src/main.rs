@@ -56,9 +56,9 @@ fn main() -> ExitCode {
 
 fn dispatch(cli: args::Cli, start: Instant) -> Result<Code, Failure> {
     match cli.command {
-        None => check::run(&cli.competition.into_check()?, start),
-        Some(args::Command::Check(args)) => check::run(&args, start),
-        Some(args::Command::Prove(args)) => check::run(&args.into_check(), start),
+        None => check::run(cli.competition.into_check()?, start),
+        Some(args::Command::Check(args)) => check::run(*args, start),
+        Some(args::Command::Prove(args)) => check::run(args.into_check(), start),
         Some(args::Command::Certify(args)) => certify::run(&args, start),
         Some(args::Command::Info(args)) => info::run(&args),
         Some(args::Command::Convert(args)) => convert::run(&args),

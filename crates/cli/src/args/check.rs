@@ -20,6 +20,13 @@ pub enum Format {
     Chc,
 }
 
+impl Format {
+    /// Is it one answer for another program? Then the run ends with the first trace.
+    pub fn is_one_answer(self) -> bool {
+        matches!(self, Format::Hwmcc | Format::Sby | Format::Chc)
+    }
+}
+
 /// How much of a run is written down.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, ValueEnum)]
 pub enum Level {

@@ -15,24 +15,21 @@ const VALUES_INLINE: usize = 100_000;
 /// How much of the evidence is wanted as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// Nothing.
     None,
     /// What fits a few screens.
     Readable,
     /// What fits into a JSON object.
     Inline,
-    /// All.
     Everything,
 }
 
 impl Detail {
     pub fn of(args: &Check) -> Detail {
         match args.format {
-            _ if args.quiet => Detail::None,
-            Format::Hwmcc | Format::Sby | Format::Chc => Detail::None,
+            format if args.quiet || format.is_one_answer() => Detail::None,
             Format::Json => Detail::Inline,
             Format::Human if args.verbose => Detail::Everything,
-            Format::Human => Detail::Readable,
+            _ => Detail::Readable,
         }
     }
     /// How a table is made, if one is wanted.
@@ -101,10 +98,7 @@ fn of_trace<K: Presented>(
         }
         _ => Value::Null,
     };
-    let checked = match K::BY_REPLAY {
-        "simulation" => "replay by simulation",
-        _ => "replay by evaluation",
-    };
+    let checked = format!("replay by {}", K::BY_REPLAY);
     Trace { length: K::length(trace), witness: K::witness(model, property, trace), table, steps, checked }
 }
 

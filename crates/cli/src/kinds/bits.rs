@@ -1,6 +1,6 @@
 //! Models of bits, as they are shown.
 
-use super::{Named, Presented, Subject};
+use super::{Presented, Subject};
 use crate::simulate::Seen;
 use crate::size::Size;
 use indubit::formats::lemmas::{self, Lemma};
@@ -16,6 +16,7 @@ impl Presented for Bits {
     const BY_QUERIES: &'static str = "SAT";
     const BY_REPLAY: &'static str = "simulation";
     const KEPT: &'static str = "aag";
+    const ADVICE: &'static str = " (numbers are unsigned: signed(x) reads x in two's complement)";
 
     fn system(model: &BitSystem) -> &BitSystem {
         model
@@ -23,21 +24,14 @@ impl Presented for Bits {
     fn size(model: &BitSystem) -> Size {
         Size::of_bits(model)
     }
-    fn suspicions(_: &BitSystem) -> Vec<String> {
-        Vec::new()
-    }
     fn read_lemmas(path: &Path, model: &BitSystem) -> Result<(Vec<Lemma>, Invariant), formats::Error> {
         lemmas::read(path, model).map(|read| (read.lemmas, read.candidates))
     }
-    /// Nobody asks: there is no lemma over bits that cannot be decided.
-    fn only(lemmas: &Invariant, _: &[usize]) -> Invariant {
-        lemmas.clone()
+    fn only(lemmas: &Invariant, which: &[usize]) -> Invariant {
+        lemmas.select(which)
     }
     fn add_cover(model: &mut BitSystem, text: &str) -> Result<(), formats::Error> {
         lemmas::add_cover(model, text)
-    }
-    fn advice() -> &'static str {
-        " (numbers are unsigned: signed(x) reads x in two's complement)"
     }
 
     fn text(model: &BitSystem, proof: &Proof, most: Option<usize>) -> String {
@@ -93,8 +87,8 @@ impl Presented for Bits {
         };
         trace.inputs.iter().map(step).collect()
     }
-    fn steps(model: &BitSystem, trace: &Trace) -> Vec<[Vec<Named>; 2]> {
-        trace_table::values(model, trace).into_iter().map(named).collect()
+    fn steps(model: &BitSystem, trace: &Trace) -> Vec<[Vec<Shown>; 2]> {
+        trace_table::values(model, trace)
     }
     fn step(
         model: &BitSystem,
@@ -102,7 +96,7 @@ impl Presented for Bits {
         trace: &Trace,
         broken: &str,
         options: Options,
-    ) -> (String, Vec<[Vec<Named>; 2]>) {
+    ) -> (String, Vec<[Vec<Shown>; 2]>) {
         let roots: Vec<Lit> = match subject {
             Subject::Property(property) => property.claim.formulas().to_vec(),
             Subject::Lemma(lemmas, i) => {
@@ -112,8 +106,7 @@ impl Presented for Bits {
             }
         };
         let table = trace_table::step(model, &roots, trace, Options { all: false, ..options }, broken);
-        let values = trace_table::step_values(model, &roots, trace);
-        (table, values.into_iter().map(named).collect())
+        (table, trace_table::step_values(model, &roots, trace))
     }
 
     fn witness(_: &BitSystem, property: &Property, trace: &Trace) -> String {
@@ -142,8 +135,4 @@ impl Presented for Bits {
         }
         Some(lemmas::write(model, &all, title))
     }
-}
-
-fn named(groups: [Vec<Shown>; 2]) -> [Vec<Named>; 2] {
-    groups.map(|group| group.into_iter().map(|Shown { name, value }| Named { name, value }).collect())
 }

@@ -1,15 +1,18 @@
 //! Models of words, as they are shown.
 
-use super::{Named, Presented, Subject};
+use super::{Presented, Subject};
 use crate::simulate::Seen;
 use crate::size::Size;
+use indubit::certify;
 use indubit::formats::lemmas::{self, Lemma};
 use indubit::formats::model::WordModel;
-use indubit::formats::trace_table::Options;
+use indubit::formats::trace_table::{Options, Shown};
 use indubit::formats::{self, vcd, word_trace};
+use indubit::run::{Ask, Cancel};
+use indubit::smt::External;
 use indubit::system::Shape;
 use indubit::term::{Term, Value};
-use indubit::{BitSystem, Claim, Property, WordLemmas, WordProof, WordSystem, WordTrace, Words};
+use indubit::{Claim, Property, WordLemmas, WordProof, WordSystem, WordTrace, Words};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -18,6 +21,7 @@ impl Presented for Words {
     const BY_QUERIES: &'static str = "SMT";
     const BY_REPLAY: &'static str = "evaluation";
     const KEPT: &'static str = "smt2";
+    const ADVICE: &'static str = "";
 
     fn system(model: &WordModel) -> &WordSystem {
         model.system()
@@ -55,9 +59,6 @@ impl Presented for Words {
     fn add_cover(model: &mut WordModel, text: &str) -> Result<(), formats::Error> {
         lemmas::add_word_cover(model, text)
     }
-    fn advice() -> &'static str {
-        ""
-    }
 
     fn text(model: &WordModel, proof: &WordProof, most: Option<usize>) -> String {
         match proof {
@@ -80,6 +81,16 @@ impl Presented for Words {
             WordProof::Inductive { .. } => "queries by SMT",
             WordProof::KInductive { .. } | WordProof::Ends { .. } => "k-step queries by SMT",
         }
+    }
+    fn ask_another(
+        model: &WordModel,
+        property: &Property<Term>,
+        proof: &WordProof,
+        other: &External,
+        cancel: &Cancel,
+    ) -> Ask<Result<Vec<String>, String>> {
+        let asked = certify::ask_another(model.system(), property, proof, other, cancel)?;
+        Ok(asked.map_err(|reason| reason.to_string()))
     }
     fn table(model: &WordModel, property: &Property<Term>, trace: &WordTrace, options: Options) -> String {
         model.table(property, trace, options)
@@ -112,10 +123,10 @@ impl Presented for Words {
         };
         trace.states.iter().zip(&trace.inputs).map(step).collect()
     }
-    fn steps(model: &WordModel, trace: &WordTrace) -> Vec<[Vec<Named>; 2]> {
+    fn steps(model: &WordModel, trace: &WordTrace) -> Vec<[Vec<Shown>; 2]> {
         let system = model.system();
-        let list = |values: &[Value], name: &dyn Fn(usize) -> String| -> Vec<Named> {
-            let named = |(i, value): (usize, &Value)| Named { name: name(i), value: value.to_string() };
+        let list = |values: &[Value], name: &dyn Fn(usize) -> String| -> Vec<Shown> {
+            let named = |(i, value): (usize, &Value)| Shown { name: name(i), value: value.to_string() };
             values.iter().enumerate().map(named).collect()
         };
         let step = |(states, inputs): (&Vec<Value>, &Vec<Value>)| {
@@ -130,7 +141,7 @@ impl Presented for Words {
         trace: &WordTrace,
         broken: &str,
         options: Options,
-    ) -> (String, Vec<[Vec<Named>; 2]>) {
+    ) -> (String, Vec<[Vec<Shown>; 2]>) {
         (model.step(trace, broken, options), Words::steps(model, trace))
     }
 
@@ -139,9 +150,6 @@ impl Presented for Words {
     }
     fn waveform(model: &WordModel, title: &str, trace: &WordTrace) -> String {
         vcd::write_words(model.system(), title, trace)
-    }
-    fn certificate(_: &WordModel, _: &Property<Term>, _: &WordProof, _: &str) -> Option<BitSystem> {
-        None
     }
     fn invariant(model: &WordModel, proofs: &[(usize, &WordProof)], _: &str) -> Option<String> {
         model.definitions(proofs)
