@@ -1,8 +1,9 @@
 //! Which properties the user means, and what they are called in all outputs.
 
 use crate::exit::Failure;
-use crate::terminal::printable;
+use crate::terminal::{extend, printable};
 use indubit::{ClaimKind, Property, PropertyId};
+use serde_json::{Value, json};
 
 /// A property of the model, as it is called in all outputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +54,14 @@ impl Listed {
             PropertyId::Invar(_) => "invar",
             PropertyId::Cover(_) => "cover",
         }
+    }
+    /// For programs: what it is called, and more.
+    pub fn json_with(&self, details: Value) -> Value {
+        let (id, claim) = (self.id.to_string(), self.claim.to_string());
+        let mut object =
+            json!({"index": self.index, "id": id, "name": self.name, "kind": self.kind(), "claim": claim});
+        extend(&mut object, details);
+        object
     }
     /// Is this text another name for it? Outputs of old files, which are bad states, may be called so: `b3` for `o3`.
     fn is_called(&self, text: &str) -> bool {

@@ -11,7 +11,6 @@ use indubit::logic::{Lit, Var};
 use indubit::run::{Ask, Cancel, Stop};
 use indubit::sat::proof::{Lrat, NoProof, ProofSink};
 use indubit::sat::{Cadical, Config, Counted, Counts, Solve};
-use std::fmt::Write;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -77,7 +76,10 @@ pub fn run(args: &Sat, start: Instant) -> Result<Code, Failure> {
     let formula = Formula::read(&args.formula)?;
     let (text, code, error) = match formula.solve(args, &cancel)? {
         Err(stop) => (unknown(stop), Code::Done, None),
-        Ok(answer) => (answer.text(args, &formula), answer.code(), answer.error),
+        Ok(answer) => {
+            let code = if answer.model.is_some() { Code::Unsafe } else { Code::Unsatisfiable };
+            (answer.text(args), code, answer.error)
+        }
     };
     once.give(code, || terminal::stdout(&text))?;
     error.map_or(Ok(code), Err)
@@ -95,8 +97,8 @@ struct Formula {
 
 /// What a solver has found, checked.
 struct Answer {
-    /// By number: the values of the variables.
-    model: Option<Vec<bool>>,
+    /// As the file has its literals.
+    model: Option<Vec<i64>>,
     counts: Counts,
     /// Why the proof is missing.
     error: Option<Failure>,
@@ -159,15 +161,18 @@ impl Formula {
         Ok(Ok(Answer { model, counts: solver.counts(), error }))
     }
 
-    /// The solver's values, if they satisfy every clause.
-    fn model(&self, value: impl Fn(Lit) -> bool) -> Result<Vec<bool>, Failure> {
+    /// The solver's values in the order of the file's variables, if they satisfy every clause.
+    fn model(&self, value: impl Fn(Lit) -> bool) -> Result<Vec<i64>, Failure> {
         let vars = 0..self.numbering.vars().len();
-        let values: Vec<bool> = vars.map(|i| value(Lit::positive(Var::from_index(i)))).collect();
-        let holds = |l: &Lit| values[l.var().index()] != l.is_negated();
-        match self.clauses.iter().all(|c| c.iter().any(holds)) {
-            true => Ok(values),
-            false => Err(Failure::internal("the solver's model does not satisfy the formula")),
+        let model: Vec<Lit> =
+            vars.map(Var::from_index).map(|var| Lit::with_value(var, value(Lit::positive(var)))).collect();
+        let holds = |lit: &Lit| model[lit.var().index()] == *lit;
+        if !self.clauses.iter().all(|clause| clause.iter().any(holds)) {
+            return Err(Failure::internal("the solver's model does not satisfy the formula"));
         }
+        let mut numbers: Vec<i64> = model.into_iter().map(|lit| self.number(lit)).collect();
+        numbers.sort_unstable_by_key(|n| n.abs());
+        Ok(numbers)
     }
 
     /// What the file has for a literal.
@@ -175,48 +180,36 @@ impl Formula {
         let lit = self.numbering.original(lit);
         lit.var().index() as i64 * if lit.is_negated() { -1 } else { 1 }
     }
-
-    /// The model in lines `v`, in the order of the variables.
-    fn values(&self, model: &[bool]) -> String {
-        let lits = model.iter().enumerate().map(|(i, &v)| Lit::with_value(Var::from_index(i), v));
-        let mut numbers: Vec<i64> = lits.map(|l| self.number(l)).collect();
-        numbers.sort_unstable_by_key(|n| n.abs());
-        dimacs::model_lines(numbers)
-    }
 }
 
 impl Answer {
-    fn code(&self) -> Code {
-        if self.model.is_some() { Code::Unsafe } else { Code::Unsatisfiable }
-    }
-
-    fn text(&self, args: &Sat, formula: &Formula) -> String {
+    fn text(&self, args: &Sat) -> String {
         let mut text = String::new();
-        let Counts { ticks, conflicts, decisions, propagations, restarts, eliminated, .. } = self.counts;
+        let counts = &self.counts;
         if !args.quiet {
             let numbers = [
-                ("conflicts", conflicts),
-                ("decisions", decisions),
-                ("propagations", propagations),
-                ("restarts", restarts),
-                ("eliminated variables", eliminated),
-                ("ticks", ticks),
+                ("conflicts", counts.conflicts),
+                ("decisions", counts.decisions),
+                ("propagations", counts.propagations),
+                ("restarts", counts.restarts),
+                ("eliminated variables", counts.eliminated),
+                ("ticks", counts.ticks),
             ];
             // CaDiCaL does not tell everything.
             for (name, value) in numbers.iter().filter(|n| args.solver == Solver::Cdcl || n.1 > 0) {
-                let _ = writeln!(text, "c {name} {value}");
+                text += &format!("c {name} {value}\n");
             }
             let how = match (args.solver, &self.model) {
                 (_, Some(_)) => "the model satisfies the formula",
                 (Solver::Cdcl, None) => "every step of the refutation has been checked",
                 (Solver::Cadical, None) => "nothing: the refutation has not been checked",
             };
-            let _ = writeln!(text, "c checked: {how}");
+            text += &format!("c checked: {how}\n");
         }
-        text += if self.model.is_some() { "s SATISFIABLE\n" } else { "s UNSATISFIABLE\n" };
         match &self.model {
-            Some(model) if !args.quiet => text + &formula.values(model),
-            _ => text,
+            None => text + "s UNSATISFIABLE\n",
+            Some(_) if args.quiet => text + "s SATISFIABLE\n",
+            Some(model) => text + "s SATISFIABLE\n" + &dimacs::model_lines(model.iter().copied()),
         }
     }
 }

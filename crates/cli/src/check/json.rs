@@ -89,12 +89,7 @@ fn property(outcome: &Outcome) -> Value {
     }
     let Record { passes, counts, .. } = &outcome.record;
     let pass = |p: &Pass| json!({"name": p.name, "before": p.before, "after": p.after});
-    json!({
-        "index": property.index,
-        "id": property.id.to_string(),
-        "name": property.name,
-        "kind": property.kind(),
-        "claim": property.claim.to_string(),
+    property.json_with(json!({
         "line": property.line,
         "verdict": outcome.answer.word(),
         "length": length,
@@ -112,8 +107,8 @@ fn property(outcome: &Outcome) -> Value {
         "missing": files(&outcome.files.missing),
         "kept": kept,
         "passes": passes.iter().map(pass).collect::<Vec<_>>(),
-        "statistics": counts.iter().map(|&(n, v)| (n.to_string(), v.into())).collect::<serde_json::Map<_, _>>(),
-    })
+        "statistics": counts.iter().map(|&(n, v)| (n.to_string(), Value::from(v))).collect::<Value>(),
+    }))
 }
 
 fn proof(proof: &Proof) -> Value {
