@@ -7,6 +7,7 @@ use crate::output;
 use crate::preflight;
 use crate::terminal::{self, Paint, printable, printable_lines};
 use clap::Args;
+use indubit::formats::seen::Seen;
 use indubit::formats::{load, stimulus, trace_table};
 use indubit::run::{Cancel, Run};
 use indubit::system::ResetOrder;
@@ -139,15 +140,6 @@ fn refuse_too_many(n_steps: usize, n_values: usize) -> Result<(), Failure> {
     }
     let message = format!("{n_steps} steps of {n_values} inputs are too many for one run");
     Err(Failure::bad_input(message).with_hint(format!("--steps can be up to {most} here")))
-}
-
-/// What is remarkable about a step.
-#[derive(Default)]
-pub struct Seen {
-    /// The constraints that are violated in it.
-    pub broken: Vec<String>,
-    /// The properties, by position, whose bad state or cover it is.
-    pub hit: Vec<usize>,
 }
 
 fn summary<F>(properties: &[Property<F>], seen: &[Seen], is_stuck: bool, paint: Paint) -> String {

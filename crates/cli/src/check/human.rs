@@ -1,10 +1,10 @@
 //! The report for people: compact, the user's names, and what to do next.
 
-use super::evidence::n_lemmas;
 use super::ledger::Ledger;
 use super::lemmas::relation;
 use super::outcome::{Answer, Cti, Evidence, Files, Outcome, Proof};
 use crate::terminal::{self, Paint, count, indent, printable};
+use indubit::formats::invariant_text::n_lemmas;
 use indubit::run::Stop;
 use indubit::system::Shape;
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! Models of bits, as they are shown.
 
 use super::{Presented, Subject};
-use crate::simulate::Seen;
 use crate::size::Size;
 use indubit::formats::lemmas::{self, Lemma};
+use indubit::formats::seen::{self, Seen};
 use indubit::formats::trace_table::{self, Options, Shown};
 use indubit::formats::{self, certificate, invariant_text, vcd, witness};
 use indubit::logic::Lit;
@@ -69,23 +69,7 @@ impl Presented for Bits {
         trace_table::simulation(model, trace, options, note)
     }
     fn seen(model: &BitSystem, trace: &Trace) -> Vec<Seen> {
-        let targets: Vec<Option<Lit>> = model.properties().iter().map(|p| p.claim.target()).collect();
-        let label = |i: usize| match &model.constraints[i].name {
-            Some(name) => format!("{name} (c{i})"),
-            None => format!("c{i}"),
-        };
-        let mut state = trace.initial.clone();
-        let step = |inputs: &Vec<bool>| {
-            let values = model.evaluate(&state, inputs);
-            let is_true = |lit: Lit| values[lit.var().index()] ^ lit.is_negated();
-            let broken =
-                (0..model.constraints.len()).filter(|&i| !is_true(model.constraints[i].lit)).map(label);
-            let hit = (0..targets.len()).filter(|&p| targets[p].is_some_and(is_true));
-            let seen = Seen { broken: broken.collect(), hit: hit.collect() };
-            state = model.next_state(&values);
-            seen
-        };
-        trace.inputs.iter().map(step).collect()
+        seen::bits(model, trace)
     }
     fn steps(model: &BitSystem, trace: &Trace) -> Vec<[Vec<Shown>; 2]> {
         trace_table::values(model, trace)
@@ -124,15 +108,6 @@ impl Presented for Bits {
         property.claim.is_about_reachability().then(|| certificate::build(model, property, proof, file_name))
     }
     fn invariant(model: &BitSystem, proofs: &[(usize, &Proof)], title: &str) -> Option<String> {
-        let mut all = Invariant::new(model.aig().n_vars());
-        for (_, proof) in proofs {
-            match proof {
-                Proof::Inductive(_) | Proof::KInductive { k: 1, simple_path: None, .. } => {
-                    proof.invariant().conjoin_to(&mut all, Lit::positive);
-                }
-                Proof::KInductive { .. } => return None,
-            }
-        }
-        Some(lemmas::write(model, &all, title))
+        lemmas::write_proofs(model, proofs.iter().map(|(_, proof)| *proof), title)
     }
 }

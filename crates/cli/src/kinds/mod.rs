@@ -5,9 +5,9 @@ mod bits;
 mod words;
 
 use crate::exit::Failure;
-use crate::simulate::Seen;
 use crate::size::Size;
 use indubit::formats::lemmas::Lemma;
+use indubit::formats::seen::Seen;
 use indubit::formats::trace_table::{Options, Shown};
 use indubit::formats::{self, model};
 use indubit::run::{Ask, Cancel};
