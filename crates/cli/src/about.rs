@@ -57,8 +57,8 @@ fn list(paint: Paint) -> String {
     let mut text = entry(PORTFOLIO, &format!("{PORTFOLIO_SUMMARY} (the default)"), "", paint);
     text += "\nOver bits (AIGER; VMT and CHC if there are only Booleans and bit-vectors), and over words (VMT and CHC):\n";
     for engine in ENGINES {
-        text +=
-            &entry(engine.name, &format!("{} ({})", engine.summary, abilities(engine)), engine.paper, paint);
+        let summary = format!("{} ({})", engine.summary, abilities(engine));
+        text += &entry(engine.name, &summary, engine.paper, paint);
     }
     text
 }
@@ -96,8 +96,8 @@ fn switches(engine: Option<&EngineInfo>, paint: Paint) -> String {
     for switch in SWITCHES.iter().filter(is_of) {
         let value = switch.get(&defaults);
         text += &format!("{}={value}  {}\n", paint.bold(switch.name), switch.help);
-        text +=
-            &format!("       {}\n", paint.dim(&format!("{}: {}", heeding(switch, engine), switch.choices)));
+        let choices = format!("{}: {}", heeding(switch, engine), switch.choices);
+        text += &format!("       {}\n", paint.dim(&choices));
     }
     text
 }

@@ -8,7 +8,6 @@ use indubit::{Options, SWITCHES, Switch};
 use indubit_bench::Host;
 use std::path::Path;
 
-/// This program.
 pub struct Program;
 
 impl Host for Program {

@@ -1,15 +1,15 @@
 //! `indubit certify`: evidence from anyone, checked against a model.
 
 use crate::args::{Limits, TextFormat};
-use crate::convert;
 use crate::exit::{Code, Failure};
-use crate::guard;
 use crate::kinds::{self, Model, Presented};
 use crate::properties::no_property;
-use crate::terminal::{Paint, printable};
+use crate::terminal::{Paint, and_more, printable};
+use crate::{convert, guard};
 use clap::Args;
-use indubit::certify::check_refutation;
-use indubit::certify::{Checked, Method, Reason, Solving, WordReason, certify_file, certify_word_file};
+use indubit::certify::{
+    Checked, Method, Reason, Solving, WordReason, certify_file, certify_word_file, check_refutation,
+};
 use indubit::formats::{dimacs, load};
 use indubit::run::{Ask, Cancel, Stop};
 use indubit::{Bits, Property, Words};
@@ -58,6 +58,9 @@ pub struct Certify {
     #[arg(long, value_enum, default_value_t = TextFormat::Human)]
     pub format: TextFormat,
 }
+
+/// Properties that people get to see by their names.
+const LISTED: usize = 10;
 
 pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
     let cancel = Cancel::new();
@@ -163,11 +166,11 @@ fn claimed<K: Presented>(checked: Checked<K>, paranoid: bool) -> Finding {
     let name = |property: &Property<K::Formula>| printable(&property.title());
     match checked {
         Checked::Violated(violations) if !violations.is_empty() => {
-            let each =
-                violations.iter().map(|v| format!("{} is violated in step {}", name(&v.property), v.step));
-            let each: Vec<String> = each.collect();
-            let list = violations.iter().map(|v| json!({"property": name(&v.property), "step": v.step}));
-            let list: Vec<Value> = list.collect();
+            let named = violations.iter().map(|v| (name(&v.property), v.step));
+            let each: Vec<String> =
+                named.clone().map(|(name, step)| format!("{name} is violated in step {step}")).collect();
+            let list: Vec<Value> =
+                named.map(|(name, step)| json!({"property": name, "step": step})).collect();
             let method = format!("replay by {}", K::BY_REPLAY);
             let text = format!("{}\nchecked: the trace was replayed by {}", each.join(", "), K::BY_REPLAY);
             let details = json!({"result": "valid", "claim": "unsafe", "violations": list, "method": method});
@@ -184,18 +187,12 @@ fn claimed<K: Presented>(checked: Checked<K>, paranoid: bool) -> Finding {
                 Method::KSteps { k } => format!("k-induction on simple paths: {k}-step queries {by}"),
             };
             let verb = if names.len() == 1 { "is" } else { "are" };
-            let text = format!("{} {verb} safe\nchecked: {method}", shortened(&names));
+            let (listed, more) = names.split_at(names.len().min(LISTED));
+            let more = and_more(more.len());
+            let text = format!("{}{more} {verb} safe\nchecked: {method}", listed.join(", "));
             valid(&text, json!({"result": "valid", "claim": "safe", "properties": names, "method": method}))
         }
         // Evidence for no property at all is not valid, whatever has been checked.
         _ => rejected("the evidence claims nothing"),
-    }
-}
-
-fn shortened(names: &[String]) -> String {
-    const LISTED: usize = 10;
-    match names.len() {
-        n if n > LISTED => format!("{} and {} more", names[..LISTED].join(", "), n - LISTED),
-        _ => names.join(", "),
     }
 }

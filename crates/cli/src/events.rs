@@ -45,7 +45,6 @@ impl EventLog {
         Ok(log)
     }
 
-    /// Is each small step written down?
     pub fn wants_steps(&self) -> bool {
         self.level == Level::Steps
     }

@@ -16,6 +16,7 @@ use indubit::logic::{Clause, Lit, Var};
 use indubit::run::{Ask, Cancel, Stop};
 use indubit::system::Signal;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -86,9 +87,12 @@ pub fn run(args: &Interpolate, start: Instant) -> Result<Code, Failure> {
         Err(stop) => unfinished(stop),
         Ok(Outcome::Wrong(violation)) => return Err(Failure::internal(violation)),
         Ok(Outcome::Model(model)) => satisfiable(args, &model),
-        Ok(Outcome::Interpolants(circuit)) => {
+        Ok(Outcome::Interpolants(mut circuit)) => {
+            let files: Vec<String> = args.formulas.iter().map(|file| path(file)).collect();
+            let by = args.system.known().1;
+            circuit.comment = format!("interpolants of {} by {by}\n", files.join(", ")).into();
             if let (Some(path), Some(write)) = (&args.output, write) {
-                output::save(path, &write(&with_comment(&circuit, args)))?;
+                output::save(path, &write(&circuit))?;
             }
             found(args, &problem, &circuit)
         }
@@ -202,14 +206,12 @@ impl Problem {
 
     /// How many variables occur in more than one formula.
     fn n_shared(&self) -> usize {
-        let mut last = vec![None; self.numbers.len() + 1];
-        let mut is_shared = vec![false; self.numbers.len() + 1];
-        for (part, clauses) in self.parts.iter().enumerate() {
-            for var in clauses.iter().flat_map(Clause::lits).map(|l| l.var().index()) {
-                is_shared[var] |= last[var].replace(part).is_some_and(|other| other != part);
-            }
+        let mut n_parts = vec![0; self.numbers.len() + 1];
+        for clauses in &self.parts {
+            let vars: HashSet<Var> = clauses.iter().flat_map(Clause::lits).map(|l| l.var()).collect();
+            vars.into_iter().for_each(|var| n_parts[var.index()] += 1);
         }
-        is_shared.into_iter().filter(|&shared| shared).count()
+        n_parts.into_iter().filter(|&n| n > 1).count()
     }
 }
 
@@ -234,87 +236,57 @@ fn found(args: &Interpolate, problem: &Problem, circuit: &BitSystem) -> Report {
     // Without outputs, which would give their names to gates.
     let mut nameless = circuit.clone();
     nameless.outputs.clear();
-    let formulas = |limit: Option<usize>| -> Vec<(String, String)> {
-        let text = |s: &Signal| {
-            let name = s.name.as_ref().map_or_else(String::new, ToString::to_string);
-            (name, invariant_text::formula(&nameless, s.lit, limit))
-        };
-        circuit.outputs.iter().map(text).collect()
-    };
+    let formula = |s: &Signal, limit| invariant_text::formula(&nameless, s.lit, limit);
+    let (n_gates, n_variables) = (circuit.aig().n_ands(), circuit.inputs().len());
     let n_shared = problem.n_shared();
-    let details = || {
-        let formulas: Vec<Value> = formulas(None).iter().map(|(_, text)| text.trim_end().into()).collect();
-        json!({
-            "result": "interpolants",
-            "interpolants": formulas,
-            "gates": circuit.aig().n_ands(),
-            "variables": circuit.inputs().len(),
-            "shared_variables": n_shared,
-        })
-    };
     if args.format == TextFormat::Json {
-        return (Code::Done, String::new(), details());
+        let formulas = circuit.outputs.iter().map(|s| formula(s, None).trim_end().to_owned());
+        let details = json!({
+            "result": "interpolants",
+            "interpolants": formulas.collect::<Vec<_>>(),
+            "gates": n_gates,
+            "variables": n_variables,
+            "shared_variables": n_shared,
+        });
+        return (Code::Done, String::new(), details);
     }
-    let limit = (!args.verbose).then_some(LISTED);
-    let mut text = if args.quiet { String::new() } else { introduction(args, problem, circuit, n_shared) };
-    let mut is_cut = false;
-    for (name, formula) in formulas(limit) {
-        is_cut |= formula.lines().any(|line| line.starts_with("… "));
-        text += &indent(&format!("{name} = {formula}"), if args.quiet { 0 } else { 2 });
+    let mut formulas = String::new();
+    for signal in &circuit.outputs {
+        let name = signal.name.as_ref().map_or_else(String::new, ToString::to_string);
+        formulas += &format!("{name} = {}", formula(signal, (!args.verbose).then_some(LISTED)));
     }
-    if !args.quiet {
-        if is_cut {
-            text += "  (--verbose shows all)\n";
+    if args.quiet {
+        return (Code::Done, indent(&formulas, 0), Value::Null);
+    }
+    let n_parts = problem.parts.len();
+    let (what, conditions) = match n_parts {
+        2 => ("interpolant", "A -> I, I & B is unsatisfiable, and A and B share the variables of I".into()),
+        n => {
+            let last = format!("I{} & A{n} is unsatisfiable", n - 1);
+            let conditions =
+                format!("A1 -> I1, each Ij & A(j+1) -> I(j+1), {last}, and variables are shared");
+            ("interpolation sequence", conditions)
         }
-        text += &conclusion(args.formulas.len());
-        if let Some(output) = args.output.as_deref().filter(|o| !output::is_stream(o)) {
-            text += &format!("circuit written to {}\n", path(output));
-        }
-    }
-    (Code::Done, text, Value::Null)
-}
-
-/// The formulas' letters: A and B, or A1, A2, ….
-fn letter(index: usize, n_parts: usize) -> String {
-    match n_parts {
-        2 => ["A", "B"][index].into(),
-        _ => format!("A{}", index + 1),
-    }
-}
-
-fn introduction(args: &Interpolate, problem: &Problem, circuit: &BitSystem, n_shared: usize) -> String {
+    };
     let mut text = String::new();
     for (index, (file, clauses)) in args.formulas.iter().zip(&problem.parts).enumerate() {
-        let letter = letter(index, problem.parts.len());
+        let letter = if n_parts == 2 { ["A", "B"][index].into() } else { format!("A{}", index + 1) };
         text += &format!("{letter} = {}: {}\n", path(file), count(clauses.len(), "clause", "clauses"));
     }
-    let what = if args.formulas.len() == 2 { "interpolant" } else { "interpolation sequence" };
-    let gates = count(circuit.aig().n_ands(), "gate", "gates");
     text += &format!(
-        "{} by {}: {gates} over {} of {} shared\n",
+        "{} by {}: {} over {n_variables} of {} shared\n{}",
         Paint::for_stdout().good(what),
         args.system.known().1,
-        circuit.inputs().len(),
+        count(n_gates, "gate", "gates"),
         count(n_shared, "variable that is", "variables that are"),
+        indent(&formulas, 2)
     );
-    text
-}
-
-fn conclusion(n_parts: usize) -> String {
-    let conditions = match n_parts {
-        2 => "A -> I, I & B is unsatisfiable, and A and B share the variables of I".into(),
-        n => format!(
-            "A1 -> I1, each Ij & A(j+1) -> I(j+1), I{} & A{n} is unsatisfiable, and variables are shared",
-            n - 1
-        ),
-    };
-    format!("checked with another solver: {conditions}\n")
-}
-
-/// The circuit with a comment that says what it is.
-fn with_comment(circuit: &BitSystem, args: &Interpolate) -> BitSystem {
-    let files: Vec<String> = args.formulas.iter().map(|file| path(file)).collect();
-    let mut circuit = circuit.clone();
-    circuit.comment = format!("interpolants of {} by {}\n", files.join(", "), args.system.known().1).into();
-    circuit
+    if formulas.lines().any(|line| line.starts_with("… ")) {
+        text += "  (--verbose shows all)\n";
+    }
+    text += &format!("checked with another solver: {conditions}\n");
+    if let Some(output) = args.output.as_deref().filter(|o| !output::is_stream(o)) {
+        text += &format!("circuit written to {}\n", path(output));
+    }
+    (Code::Done, text, Value::Null)
 }

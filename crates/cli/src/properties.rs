@@ -11,7 +11,6 @@ pub struct Listed {
     /// Its position in the model.
     pub index: usize,
     pub id: PropertyId,
-    /// Its name, if it has one.
     pub name: Option<String>,
     /// The line of its source, if that is known.
     pub line: Option<usize>,
@@ -19,7 +18,6 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// All properties of a model.
     pub fn all<F>(properties: &[Property<F>]) -> Vec<Listed> {
         let listed = |(index, p): (usize, &Property<F>)| Listed {
             index,

@@ -160,12 +160,8 @@ fn line(cells: &str, csv: bool) -> String {
 }
 
 impl Solver {
-    fn name(self) -> &'static str {
-        match self {
-            Solver::Rel => "rel",
-            Solver::Cdcl => "cdcl",
-            Solver::Cadical => "cadical",
-        }
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 

@@ -30,7 +30,6 @@ has not, and a comment says so). A proof file is there only if there is no model
 Exit codes, as in SAT competitions: 10 satisfiable, 20 unsatisfiable, 0 unknown; but 2 for bad input or usage, or a
 proof that could not be written, and 70 for an internal error.";
 
-/// A solver for formulas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Solver {
     /// Ours; its refutations are checked
@@ -66,8 +65,7 @@ pub fn run(args: &Sat, start: Instant) -> Result<Code, Failure> {
         return Err(Failure::bad_input("--proof is not possible with --solver cadical")
             .with_hint("our own solver, --solver cdcl, writes proofs"));
     }
-    let outputs: Vec<&Path> = args.proof.as_deref().into_iter().collect();
-    preflight::check(&outputs, &[&args.formula])?;
+    preflight::check(args.proof.as_deref().as_slice(), &[&args.formula])?;
     let cancel = Cancel::new();
     let once = Report::new(Code::Done);
     let _guard = once.guard(args.limits.since(start), &cancel, |stop| {

@@ -3,9 +3,8 @@
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
 use crate::kinds::{self, Model, Presented};
-use crate::output;
-use crate::preflight;
 use crate::terminal::{self, Paint, printable, printable_lines};
+use crate::{output, preflight};
 use clap::Args;
 use indubit::formats::seen::Seen;
 use indubit::formats::{load, stimulus, trace_table};
@@ -60,9 +59,8 @@ const MOST_VALUES: usize = 1 << 30;
 
 pub fn run(args: &Simulate) -> Result<Code, Failure> {
     let _guard = Guard::for_signals()?;
-    let inputs: Vec<&Path> =
-        [Some(&args.model), args.stimulus.as_ref()].into_iter().flatten().map(|p| &**p).collect();
-    preflight::check(&args.vcd.iter().map(|p| &**p).collect::<Vec<_>>(), &inputs)?;
+    let inputs: Vec<&Path> = [&args.model].into_iter().chain(&args.stimulus).map(PathBuf::as_path).collect();
+    preflight::check(args.vcd.as_deref().as_slice(), &inputs)?;
     match kinds::read(&args.model)? {
         Model::Bits(system) => {
             // Without constraints any inputs will do.

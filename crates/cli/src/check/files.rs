@@ -40,7 +40,7 @@ impl Check {
     }
 
     fn inputs(&self) -> Vec<&Path> {
-        [Some(&self.model), self.lemmas.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect()
+        [&self.model].into_iter().chain(&self.lemmas).map(PathBuf::as_path).collect()
     }
 
     /// Do certificates wait until all properties are proved? In a competition there is one verdict for all of them.
@@ -136,7 +136,6 @@ pub fn certificate<K: Presented>(
     Some(circuit_file(&circuit, path))
 }
 
-/// A certificate as a file.
 pub fn circuit_file(circuit: &BitSystem, path: PathBuf) -> Output {
     let contents = match path.extension().and_then(|e| e.to_str()) {
         Some("aag") => aiger::write_ascii(circuit),

@@ -3,26 +3,25 @@
 use super::ledger::Ledger;
 use super::lemmas::relation;
 use super::outcome::{Answer, Cti, Evidence, Files, Outcome, Proof};
-use crate::terminal::{self, Paint, count, indent, printable};
+use crate::size::Size;
+use crate::terminal::{self, Paint, and_more, count, indent, printable};
 use indubit::formats::invariant_text::n_lemmas;
 use indubit::run::Stop;
 use indubit::system::Shape;
+use std::path::Path;
 use std::time::Duration;
 
 /// As wide as the longest word of a verdict.
 const WIDTH: usize = 11;
 
 /// The first line.
-pub fn model(ledger: &Ledger, paint: Paint) -> String {
-    let Some(size) = &ledger.size else {
-        return String::new();
-    };
+pub fn model(path: &Path, size: &Size, n_selected: usize, paint: Paint) -> String {
     let mut parts = size.parts();
-    parts.push(match (ledger.n_properties(), size.properties) {
-        (selected, all) if selected < all => format!("{selected} of {all} properties"),
-        (_, all) => count(all, "property", "properties"),
+    parts.push(match size.properties {
+        all if n_selected < all => format!("{n_selected} of {all} properties"),
+        all => count(all, "property", "properties"),
     });
-    format!("{}: {}\n", paint.bold(&terminal::path(&ledger.args.model)), parts.join(", "))
+    format!("{}: {}\n", paint.bold(&terminal::path(path)), parts.join(", "))
 }
 
 /// The line of a property with --quiet: scripts rely on it.
@@ -175,11 +174,7 @@ pub fn why_unknown(outcomes: &[&Outcome]) -> String {
     let line = |why: fn(&Answer) -> Option<String>| {
         let mut all = outcomes.iter().filter_map(|o| Some((o.property.title(), why(&o.answer)?)));
         let Some((first, why)) = all.next() else { return String::new() };
-        let others = match all.count() {
-            0 => String::new(),
-            n => format!(" and {n} more"),
-        };
-        format!("{first}{others}: {why}\n")
+        format!("{first}{}: {why}\n", and_more(all.count()))
     };
     let unknown = line(|answer| match answer {
         Answer::Unknown { stop, safe_up_to: Some(k), .. } => {

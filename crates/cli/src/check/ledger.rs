@@ -17,7 +17,6 @@ use indubit::run::{Event, Observer, Record, Source, Stop};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A property of the run.
 struct Entry {
     property: Listed,
     outcome: Option<Outcome>,
@@ -94,18 +93,15 @@ impl Ledger {
         if let Some(events) = &mut self.events {
             events.model(&size);
         }
-        let entry = |property: &Listed| Entry {
-            property: property.clone(),
-            outcome: None,
-            bound: None,
-            pending: Vec::new(),
-        };
+        let entry =
+            |p: &Listed| Entry { property: p.clone(), outcome: None, bound: None, pending: Vec::new() };
         self.entries = selected.iter().map(entry).collect();
-        self.size = Some(size);
         if let Some(progress) = &mut self.progress {
             progress.begin(selected);
         }
-        self.tell_people(&human::model(self, self.paint))
+        let text = human::model(&self.args.model, &size, selected.len(), self.paint);
+        self.size = Some(size);
+        self.tell_people(&text)
     }
 
     fn is_for_people(&self) -> bool {
@@ -140,11 +136,6 @@ impl Ledger {
     /// What is known so far, in the order of the model.
     pub fn outcomes(&self) -> Vec<&Outcome> {
         self.entries.iter().filter_map(|entry| entry.outcome.as_ref()).collect()
-    }
-
-    /// How many properties there are in the run.
-    pub fn n_properties(&self) -> usize {
-        self.entries.len()
     }
 
     /// Where a property of the model stands in the run, if it does.

@@ -16,13 +16,12 @@ mod second;
 mod vacuity;
 
 use crate::args::{self, Check};
-use crate::convert;
 use crate::events::EventLog;
 use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
 use crate::kinds::{self, Model, Presented, Subject};
 use crate::properties::{self, Listed};
-use crate::{output, panics, terminal};
+use crate::{convert, output, panics, terminal};
 use evidence::Detail;
 use indubit::certify::Solving;
 use indubit::formats::certificate_all;
@@ -419,17 +418,12 @@ fn warn_of_simple_paths(proofs: &[(&Property, &Proof)]) {
     let is_simple =
         |(_, proof): &&(&Property, &Proof)| matches!(proof, Proof::KInductive { simple_path: Some(_), .. });
     let mut simple = proofs.iter().filter(is_simple);
-    let Some((first, _)) = simple.next() else {
-        return;
-    };
-    let others = match simple.count() {
-        0 => String::new(),
-        n => format!(" and {n} more"),
-    };
+    let Some((first, _)) = simple.next() else { return };
     let files = if proofs.len() > 1 { ", and there is one for each property" } else { "" };
     terminal::stderr(&format!(
-        "warning: {}{others}: the proof is on simple paths, for which there is no witness circuit: only \
+        "warning: {}{}: the proof is on simple paths, for which there is no witness circuit: only \
          `indubit certify` checks such a certificate{files}; --engine ic3 writes one for every checker\n",
-        terminal::printable(&first.title())
+        terminal::printable(&first.title()),
+        terminal::and_more(simple.count())
     ));
 }

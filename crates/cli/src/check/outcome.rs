@@ -49,7 +49,6 @@ impl Answer {
     }
 }
 
-/// What stands behind a verdict.
 #[derive(Clone, Debug)]
 pub enum Evidence {
     Proof(Proof),
@@ -94,7 +93,6 @@ pub struct Cti {
 /// A file of evidence: what it is, in the word of all formats, and where.
 pub type File = (&'static str, PathBuf);
 
-/// Files of evidence.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     pub written: Vec<File>,

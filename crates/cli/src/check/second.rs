@@ -7,13 +7,9 @@ use indubit::run::{Cancel, Stop, within_time};
 use indubit::smt::External;
 use std::time::Duration;
 
-/// What `--smt` says.
+/// What `--smt` says: this one, as long as it takes, or nobody.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SecondOpinion {
-    None,
-    /// This one, as long as it takes.
-    Of(External),
-}
+pub struct SecondOpinion(pub Option<External>);
 
 /// Asked where it is installed and the user says nothing.
 const USUAL: &str = "z3";
@@ -40,19 +36,17 @@ impl SecondOpinion {
     /// From the command of a solver, or `none`.
     pub fn parse(text: &str) -> Result<SecondOpinion, String> {
         if text == "none" {
-            return Ok(SecondOpinion::None);
+            return Ok(SecondOpinion(None));
         }
         let solver = External::new(text).ok_or("expected the command of a solver, such as z3, or none")?;
         match solver.is_installed() {
-            true => Ok(SecondOpinion::Of(solver)),
+            true => Ok(SecondOpinion(Some(solver))),
             false => Err(format!("there is no program `{}`", solver.name())),
         }
     }
-    /// Who is asked.
     pub fn who(wish: Option<&SecondOpinion>) -> Option<Second> {
         let (solver, limit) = match wish {
-            Some(SecondOpinion::None) => return None,
-            Some(SecondOpinion::Of(solver)) => (solver.clone(), None),
+            Some(SecondOpinion(solver)) => (solver.clone()?, None),
             None => (External::new(USUAL).filter(External::is_installed)?, Some(SHORTLY)),
         };
         Some(Second { solver, limit })
@@ -60,7 +54,6 @@ impl SecondOpinion {
 }
 
 impl Second {
-    /// What it says of a proof.
     pub fn ask<K: Presented>(
         &self,
         model: &K::Model,

@@ -31,8 +31,7 @@ pub fn about(system: &BitSystem) -> About {
     let resets_json: Value = resets.iter().map(|&(kind, n)| (kind.to_owned(), Value::from(n))).collect();
     let properties = properties(system);
     let cones = properties.iter().map(|(p, [inputs, latches, gates])| {
-        let cone = json!({"cone": {"inputs": inputs, "latches": latches, "gates": gates}});
-        p.json_with(cone)
+        p.json_with(json!({"cone": {"inputs": inputs, "latches": latches, "gates": gates}}))
     });
     extend(
         &mut details,

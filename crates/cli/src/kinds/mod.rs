@@ -50,7 +50,6 @@ pub trait Presented: Inductive {
     /// How many clauses or conjuncts an invariant has.
     fn n_clauses(proof: &Self::Proof) -> usize;
     fn shape(proof: &Self::Proof) -> Shape;
-    /// How a proof was checked.
     fn checked(proof: &Self::Proof) -> &'static str;
     /// Ask the checker's queries about a proof of another solver, over words: what is not confirmed, or why it is refused.
     fn ask_another(
@@ -62,7 +61,6 @@ pub trait Presented: Inductive {
     ) -> Ask<Result<Vec<String>, String>> {
         Ok(Ok(Vec::new()))
     }
-    /// A trace for people.
     fn table(
         model: &Self::Model,
         property: &Property<Self::Formula>,
@@ -92,7 +90,6 @@ pub trait Presented: Inductive {
 
     /// A trace as a file.
     fn witness(model: &Self::Model, property: &Property<Self::Formula>, trace: &Self::Trace) -> String;
-    /// A trace as a waveform.
     fn waveform(model: &Self::Model, title: &str, trace: &Self::Trace) -> String;
     /// A proof as a circuit for other checkers, if there is such a thing.
     fn certificate(
@@ -112,11 +109,9 @@ pub trait Presented: Inductive {
 pub enum Subject<'a, K: Presented> {
     /// A lemma, by its position.
     Lemma(&'a K::Lemmas, usize),
-    /// A property.
     Property(&'a Property<K::Formula>),
 }
 
-/// Steps for programs.
 pub fn steps_json(steps: &[[Vec<Shown>; 2]]) -> Value {
     let list = |values: &[Shown]| -> Vec<Value> {
         values.iter().map(|v| json!({"name": v.name, "value": v.value})).collect()
