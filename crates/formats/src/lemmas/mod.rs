@@ -255,7 +255,7 @@ pub fn write(model: &BitSystem, invariant: &Invariant, title: &str) -> String {
     text
 }
 
-/// The invariants of proofs as one file of lemmas, as [`write`] does it; `None` if one of them has none.
+/// The invariants of proofs as one file of lemmas, as [`write()`] does it; `None` if one of them has none.
 pub fn write_proofs<'p>(
     model: &BitSystem,
     proofs: impl IntoIterator<Item = &'p Proof>,
