@@ -140,7 +140,7 @@ impl<'r, K: Presented> Session<'r, K> {
             let mut ledger = ledger.lock();
             ledger.owes_certificate = args.certificates_wait();
             ledger.other_engine = other_engine::<K>(args, is_circuit);
-            ledger.by_queries = second::by_queries::<K>(second.as_ref());
+            ledger.by_queries = second::by_queries::<K>(&model, second.as_ref());
             ledger.by_replay = K::BY_REPLAY;
             ledger.begin(K::size(&model), &selected)?;
             K::suspicions(&model).iter().for_each(|suspicion| ledger.warn(suspicion));
@@ -173,7 +173,8 @@ impl<'r, K: Presented> Session<'r, K> {
             None if open.is_empty() => Vec::new(),
             None => self.check(&open, &mut run)?,
         };
-        if !proofs.is_empty() {
+        // Who wants one answer and nothing else waits for no advice.
+        if !proofs.is_empty() && !self.args.format.is_one_answer() {
             vacuity::warn::<K>(self.args, self.system(), self.ledger, self.cancel);
         }
         if self.args.prints_model() && proofs.len() == self.selected.len() {

@@ -84,8 +84,9 @@ impl Second {
 }
 
 /// Who answers queries about proofs, in the summary.
-pub fn by_queries<K: Presented>(second: Option<&Second>) -> String {
+pub fn by_queries<K: Presented>(model: &K::Model, second: Option<&Second>) -> String {
     match second {
+        Some(second) if !K::is_decidable(model) => second.solver.name().into(),
         Some(second) => format!("{} and {}", K::BY_QUERIES, second.solver.name()),
         None => K::BY_QUERIES.into(),
     }

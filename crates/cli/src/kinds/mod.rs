@@ -36,6 +36,10 @@ pub trait Presented: Inductive {
     fn suspicions(_: &Self::Model) -> Vec<String> {
         Vec::new()
     }
+    /// Does our own solver answer the checker's queries about all properties? If not, another one does alone.
+    fn is_decidable(_: &Self::Model) -> bool {
+        true
+    }
     /// The lemmas in a file, as they stand there and as formulas.
     fn read_lemmas(path: &Path, model: &Self::Model) -> Result<(Vec<Lemma>, Self::Lemmas), formats::Error>;
     /// Some of the lemmas.
