@@ -67,7 +67,3 @@ impl<T> Support<T> {
         Support { relative_to, together_with, alone: alone.map(step) }
     }
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)] // a test may panic
-mod tests;

@@ -1,10 +1,6 @@
 //! What goes wrong with one property is an error of that one, and what goes wrong with a member of a team does not keep the others from working.
 
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod common;
-
-use common::{Found, Patience, found};
+use crate::common::{Found, Patience, Searched, found};
 use indubit::formats::as_words::as_words;
 use indubit::run::{Cancel, Run, Stop};
 use indubit::system::{Conclusion, Safety};
@@ -105,7 +101,7 @@ fn these(engines: &[&'static EngineInfo], n_threads: usize) -> Plan {
     Plan::new(Who::These(engines.iter().map(|engine| member(engine)).collect()), n_threads)
 }
 
-fn told<K: common::Searched>(system: &K::System, plan: Plan) -> Vec<Answer<K>> {
+fn told<K: Searched>(system: &K::System, plan: Plan) -> Vec<Answer<K>> {
     let mut told: Vec<Answer<K>> = Vec::new();
     let all: Vec<usize> = (0..K::properties(system).len()).collect();
     let mut patience = Patience::new();
@@ -120,7 +116,7 @@ fn told<K: common::Searched>(system: &K::System, plan: Plan) -> Vec<Answer<K>> {
     told
 }
 
-fn says<K: common::Searched>(answer: &Answer<K>) -> Result<Found, String> {
+fn says<K: Searched>(answer: &Answer<K>) -> Result<Found, String> {
     answer.result.as_ref().map(found).map_err(|error| error.to_string())
 }
 

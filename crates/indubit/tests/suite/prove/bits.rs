@@ -1,7 +1,7 @@
 use super::*;
-use indubit_formats::lemmas;
-use indubit_logic::Lit;
-use indubit_system::{BitSystem, Bits, Proof};
+use indubit::formats::lemmas;
+use indubit::logic::Lit;
+use indubit::{BitSystem, Bits, Proof};
 
 /// Five bits in a row, all set initially; a bit becomes what `next` says of them. Bad if bit 0 is not set.
 fn bits(next: [&str; 5]) -> BitSystem {
