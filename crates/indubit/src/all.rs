@@ -24,6 +24,8 @@ const MOST_UNDER_WAY: usize = 16;
 const BETWEEN: usize = 25;
 /// When an answer is being checked, a turn goes on for at least so long.
 const CHECK: Duration = Duration::from_secs(2);
+/// When the engine that shares has been stuck so many times, and nothing was decided between, the rest is for turns.
+const MOST_IN_VAIN: usize = 2;
 
 /// What came out for a property.
 pub struct Answer<K: Decidable> {
@@ -51,8 +53,8 @@ pub type Tell<'t, K> = dyn FnMut(Answer<K>) -> Next + 't;
 
 /// Decide the properties with these numbers, as [`check`](crate::check) does, and tell each verdict as soon as it has been checked, in any order.
 ///
-/// Each is told once, also if it was asked for twice, or the run ends before it is decided. A panic while there was work on one is its error, and
-/// the others are decided.
+/// Each is told once, also if it was asked for twice, or the run ends before it is decided. A panic while there was work on one is its error if
+/// nobody else decides it, and the others are decided.
 pub fn check_all<K: Decidable>(
     system: &K::System,
     properties: &[usize],
@@ -77,7 +79,7 @@ pub fn check_all<K: Decidable>(
     let mut schedule = Schedule::new(&properties, tell);
     match shared {
         Some((goals, leader)) if team.is_one() => {
-            schedule.share_alone(&context, &goals, leader, run);
+            schedule.share_alone(&context, goals, leader, run);
             schedule.run(&context, &team, None, run);
         }
         shared => schedule.run(&context, &team, shared, run),
@@ -114,6 +116,9 @@ impl<K: Path> Said<K> {
     fn is_unknown(&self) -> bool {
         matches!(self.result, Ok(Verdict::Unknown { .. }))
     }
+    fn is_panic(&self) -> bool {
+        matches!(self.result, Err(Error::Panicked { .. }))
+    }
 }
 
 /// A property that is not decided.
@@ -129,6 +134,8 @@ struct Open<K: Path> {
     sharing: Option<Cancel>,
     /// What the team knows, which has given it up.
     given_up: Option<Said<K>>,
+    /// The panic of the engine that shares, while it worked on this one.
+    panicked: Option<Said<K>>,
 }
 
 /// Who is at work, or waits.
@@ -181,6 +188,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
             team: None,
             sharing: None,
             given_up: None,
+            panicked: None,
         };
         Schedule {
             open: properties.iter().map(open).collect(),
@@ -195,27 +203,45 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         }
     }
 
-    /// One engine shares what it learns, on this thread and by effort: that is the same at each time. Only if it is stuck, which a clock has to
-    /// tell, is the rest left open.
+    /// One engine shares what it learns, on this thread and by effort: that is the same at each time. Only if it is stuck with a property, which
+    /// a clock has to tell, is that left open, and it begins anew with the others.
     fn share_alone(
+        &mut self,
+        context: &Context<'_, K>,
+        mut goals: Vec<Goal>,
+        leader: &Strategy,
+        run: &mut Run<'_>,
+    ) {
+        let mut n_in_vain = 0;
+        while n_in_vain < MOST_IN_VAIN && goals.len() > 1 {
+            let n_before = self.open.len();
+            let Some(hard) = self.share_until_stuck(context, &goals, leader, run) else { break };
+            n_in_vain = if self.open.len() == n_before { n_in_vain + 1 } else { 0 };
+            goals.retain(|goal| goal.0 != hard && self.open.iter().any(|open| open.property == goal.0));
+        }
+        self.open.iter_mut().for_each(|open| open.sharing = None);
+    }
+
+    /// The property that it is stuck with, if it is.
+    fn share_until_stuck(
         &mut self,
         context: &Context<'_, K>,
         goals: &[Goal],
         leader: &Strategy,
         run: &mut Run<'_>,
-    ) {
+    ) -> Option<usize> {
         let flag = run.cancel().child();
         let (whole, waiting) = (run.cancel().clone(), self.waiting(goals, &flag));
         let (timer, source) = (Timer::new(&flag), run.source());
         let mut own = run.within(flag.clone(), source, Arc::default());
-        share(context, waiting, leader, Some(&timer), &mut own, &mut |said| {
-            let is_stuck = flag.reason().is_some() && whole.reason().is_none();
-            if !(said.is_unknown() && is_stuck) {
+        let is_stuck = || flag.reason().is_some() && whole.reason().is_none();
+        let last = share(context, waiting, leader, Some(&timer), &mut own, &mut |said| {
+            if !(said.is_unknown() && is_stuck()) {
                 self.close(said);
             }
             self.next == Next::GoOn
         });
-        self.open.iter_mut().for_each(|open| open.sharing = None);
+        last.filter(|_| is_stuck())
     }
 
     /// Until all is decided, nobody wants to know more, or the run ends.
@@ -407,7 +433,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         self.leave(slot);
         match self.open_mut(said.property) {
             // The engine that shares may get further.
-            Some(open) if said.is_unknown() && open.sharing.is_some() => {
+            Some(open) if (said.is_unknown() || said.is_panic()) && open.sharing.is_some() => {
                 (open.team, open.given_up) = (None, Some(said));
                 self.queue.retain(|waiting| *waiting != slot);
             }
@@ -418,11 +444,14 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
     /// The engine that shares has an answer.
     fn shared(&mut self, said: Said<K>) {
         let Some(open) = self.open_mut(said.property) else { return };
-        match (said.is_unknown(), open.given_up.take()) {
-            (false, _) => self.close(said),
-            (true, Some(given_up)) => self.close(given_up),
-            // The team may get further.
-            (true, None) => open.sharing = None,
+        if !said.is_unknown() && !said.is_panic() {
+            return self.close(said);
+        }
+        // The team may get further.
+        open.sharing = None;
+        open.panicked = Some(said).filter(Said::is_panic);
+        if let Some(given_up) = open.given_up.take() {
+            self.close(given_up);
         }
     }
 
@@ -443,10 +472,11 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
 
     /// Tell what is known about a property. Whoever still works on it may stop.
     fn close(&mut self, said: Said<K>) {
-        let Said { property, result, record } = said;
+        let property = said.property;
         self.leave(Slot::Team(property));
         let Some(position) = self.open.iter().position(|open| open.property == property) else { return };
-        let Open { team, sharing, worked, .. } = self.open.remove(position);
+        let Open { team, sharing, worked, panicked, .. } = self.open.remove(position);
+        let Said { result, record, .. } = panicked.filter(|_| said.is_unknown()).unwrap_or(said);
         team.map(|(_, cancel)| cancel).iter().chain(&sharing).for_each(Cancel::cancel);
         self.queue.retain(|slot| *slot != Slot::Team(property));
         if self.next == Next::GoOn {

@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// How long the first turn of a racer of weight 1 is; each later one is longer by half.
 const TURN: Duration = Duration::from_millis(300);
 
+/// A bug of one does not keep the others from deciding; it must not go unnoticed, all the same.
+const PANICS: &str = "members that panicked";
+
 /// One way to decide the question.
 pub(crate) struct Racer<'s, K: Path> {
     /// How long its turns are, compared with those of others.
@@ -31,7 +34,7 @@ struct Found<K: Path> {
     record: Record,
 }
 
-/// What the first one says whose answer was checked. Those that wait are let go when `is_open`, or when the first one has ended.
+/// What the first one says whose answer was checked; a panic is the error only if nobody decides. Those that wait are let go when `is_open`, or when the first one has ended.
 pub(crate) fn race<K: Path>(
     racers: Vec<Racer<'_, K>>,
     n_threads: usize,
@@ -68,6 +71,7 @@ fn collect<K: Path>(
     run: &mut Run<'_>,
 ) -> Result<Verdict<K>, Error<K>> {
     let (mut stop, mut first) = (None, Record::default());
+    let mut panics: Vec<String> = Vec::new();
     while workers.is_anybody_there() {
         match workers.listen() {
             // It is one property that all work on: what one of them knows is told once.
@@ -88,17 +92,25 @@ fn collect<K: Path>(
                 }
                 decided => {
                     run.add_record(record);
+                    if !panics.is_empty() {
+                        run.count(PANICS, panics.len() as u64);
+                    }
                     return decided;
                 }
             },
-            Heard::Ended(_, Some(message)) => return Err(Error::Panicked { message }),
-            Heard::Ended(index, None) => turns.end(index),
+            Heard::Ended(index, panic) => {
+                panics.extend(panic);
+                turns.end(index);
+            }
             Heard::Silence => (),
         }
         if is_open() {
             turns.release();
         }
         turns.tick(run.cancel().is_paused());
+    }
+    if let Some(message) = panics.into_iter().next() {
+        return Err(Error::Panicked { message });
     }
     // What it took is told of the first one.
     run.add_record(first);

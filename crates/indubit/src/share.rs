@@ -88,7 +88,8 @@ fn is_worth_sharing(system: &BitSystem, goals: &[Goal]) -> bool {
 }
 
 /// Decide as many of the properties as the engine can, and tell each as soon as it is checked; the run's end is the end of it, or that
-/// nobody listens any more. Those that the engine gives up are told as unknown. A timer is told for how long nothing need be heard.
+/// nobody listens any more. Those that the engine gives up are told as unknown. A timer is told for how long nothing need be heard. If the run's
+/// end was the end, the property that the engine was at.
 pub(crate) fn share<K: Path>(
     context: &Context<'_, K>,
     mut waiting: Vec<Waiting>,
@@ -96,16 +97,12 @@ pub(crate) fn share<K: Path>(
     timer: Option<&Timer>,
     run: &mut Run<'_>,
     tell: &mut dyn FnMut(Said<K>) -> bool,
-) {
+) -> Option<usize> {
     let begin = Instant::now();
     let begin_turn = || timer.iter().for_each(|timer| timer.restart(STUCK + LONGER * begin.elapsed()));
-    let (Some(circuit), Some(make)) =
-        (K::shared_circuit(context), strategy.engine.bits.as_ref().and_then(|bits| bits.share))
-    else {
-        return;
-    };
-    let Some(select) = select(&waiting) else { return };
-    let Ok(Prepared { safety, back }) = prepare(circuit, &select, &strategy.passes, run) else { return };
+    let circuit = K::shared_circuit(context)?;
+    let make = strategy.engine.bits.as_ref()?.share?;
+    let Prepared { safety, back } = prepare(circuit, &select(&waiting)?, &strategy.passes, run).ok()?;
     let common = run.take_record();
     let goals: HashMap<usize, Lit> = waiting.iter().map(|w| w.property).zip(safety.bads()).collect();
     let targets: HashMap<usize, usize> =
@@ -113,17 +110,18 @@ pub(crate) fn share<K: Path>(
     let engine = make(safety, &strategy.options, run);
     let mut sharing =
         Sharing { context, back, engine, proved: Vec::new(), n_checked: 0, told: HashMap::new(), common };
-    let mut turn = TURN;
+    let (mut turn, mut last) = (TURN, None);
     while !waiting.is_empty() {
         let mut later = Vec::new();
         for waiting in waiting {
             begin_turn();
             if run.checkpoint().is_err() {
-                return;
+                return last;
             }
             if waiting.cancel.reason().is_some() {
                 continue;
             }
+            last = Some(waiting.property);
             let start = Instant::now();
             let is_decided = goals[&waiting.property] == Lit::FALSE;
             let engine = if is_decided { PREPROCESSING } else { strategy.engine.name };
@@ -137,7 +135,7 @@ pub(crate) fn share<K: Path>(
                     // Nobody knows what has become of the engine.
                     let (result, record) = (Err(Error::Panicked { message }), sharing.common);
                     tell(Said { property: waiting.property, result, record });
-                    return;
+                    return None;
                 }
                 _ if waiting.cancel.reason().is_some() => true,
                 Ok(None) => {
@@ -160,16 +158,17 @@ pub(crate) fn share<K: Path>(
                 }
             };
             if !goes_on {
-                return;
+                return None;
             }
         }
         begin_turn();
         if !sharing.tell_proved(run, tell) {
-            return;
+            return None;
         }
         waiting = later;
         turn = turn.saturating_mul(4);
     }
+    None
 }
 
 fn select(waiting: &[Waiting]) -> Option<Select> {
