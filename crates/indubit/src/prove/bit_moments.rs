@@ -127,8 +127,9 @@ impl Inductive for Bits {
     fn n_lemmas(lemmas: &Invariant) -> usize {
         lemmas.clauses().len()
     }
-    fn validate_lemmas(_: &BitSystem, _: &Invariant) -> Result<(), Malformed> {
-        Ok(())
+    fn validate_lemmas(system: &BitSystem, lemmas: &Invariant) -> Result<(), Malformed> {
+        let (about, n_vars) = (lemmas.n_vars(), system.aig().n_vars());
+        if about == n_vars { Ok(()) } else { Err(Malformed::OtherCircuit { about, n_vars }) }
     }
     fn decider(_: &BitSystem, _: &Invariant, _: &[&Claim], _: Option<&External>) -> Result<(), Error<Bits>> {
         Ok(())

@@ -100,6 +100,16 @@ fn everything_that_a_model_can_have() {
 }
 
 #[test]
+fn lemmas_about_another_circuit_are_refused() {
+    let [system, other] = [["1", "2", "3", "4", "4"], ["1", "23", "34", "4", "4"]].map(bits);
+    for (system, other) in [(&system, &other), (&other, &system)] {
+        let lemmas = lemmas::parse(b"p4", other).unwrap().candidates;
+        let refused = Incremental::<Bits>::new(system, lemmas, None, &mut Run::new(Cancel::new())).err();
+        assert!(refused.unwrap().to_string().contains("about a circuit of"));
+    }
+}
+
+#[test]
 fn an_ended_run_is_no_verdict() {
     let system = bits(["1", "2", "3", "4", "4"]);
     nothing_is_known::<Bits>(&system, lemmas::parse(b"p4", &system).unwrap().candidates);
