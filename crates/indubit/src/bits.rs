@@ -65,8 +65,7 @@ impl Path for Bits {
     ) -> Option<Proof> {
         let goals: Option<Vec<Lit>> =
             properties.iter().map(|&p| context.properties[p].claim.target()).collect();
-        let proof =
-            crate::check::shorter(context, properties[0], proof, run).unwrap_or_else(|| proof.clone());
+        let proof = tidy::shorter(context, properties[0], proof, run).unwrap_or_else(|| proof.clone());
         let by = Solving::new(run.cancel()).with_paranoia(run.paranoid);
         let Proof::Inductive(invariant) = &proof else { return None };
         let checked = check_together(context.system, &goals?, invariant, by);
@@ -79,7 +78,7 @@ impl Path for Bits {
         }
         trace
     }
-    fn shorter(context: &Context<'_, Bits>, _: usize, proof: &Proof, run: &Run<'_>) -> Ask<Option<Proof>> {
-        tidy::bits::shorter(context.system, proof, run.cancel()).map(Some)
+    fn shorter(context: &Context<'_, Bits>, _: usize, proof: &Proof, run: &Run<'_>) -> Option<Proof> {
+        tidy::bits::shorter(context.system, proof, run)
     }
 }

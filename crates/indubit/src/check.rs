@@ -5,18 +5,16 @@ use crate::exchange::{Pool, Seat};
 use crate::path::{Context, Decidable, Path, Way};
 use crate::plan::{Member, Plan, Strategy, Team};
 use crate::race::{Racer, race};
+use crate::tidy;
 use crate::verdict::{Error, Verdict, claimed};
 use crate::workers::caught;
 use indubit_certify::Solving;
 use indubit_engines::{Implementation, Options};
-use indubit_run::{Ask, Event, Run, Stop, within_time};
+use indubit_run::{Ask, Event, Run, Stop};
 use indubit_smt::TOO_MANY_SPLITS;
 use indubit_system::{Conclusion, Evidence};
 use std::sync::Arc;
-use std::time::Duration;
 
-/// How long it may take to make a proof shorter.
-const TIDYING: Duration = Duration::from_secs(1);
 /// So many times an engine may try it, if integers are too much for a query: luck plays a part there.
 const ATTEMPTS: u64 = 5;
 
@@ -161,7 +159,7 @@ pub(crate) fn verify<K: Path>(
     let by = Solving::new(run.cancel()).with_paranoia(run.paranoid).with_other(other.cloned());
     let (shorter, evidence) = match evidence {
         Evidence::Trace(trace) => (None, Evidence::Trace(K::trimmed(context, property, trace))),
-        Evidence::Proof(proof) => (shorter(context, property, &proof, run), Evidence::Proof(proof)),
+        Evidence::Proof(proof) => (tidy::shorter(context, property, &proof, run), Evidence::Proof(proof)),
     };
     let chosen = context.property(property)?;
     if let Some(shorter) = shorter {
@@ -177,20 +175,6 @@ pub(crate) fn verify<K: Path>(
         Ok(Err(reason)) => Err(Error::Rejected { reason, claimed: Box::new(evidence) }),
         Err(stop) => Ok(unknown(stop, run)),
     }
-}
-
-/// A proof that says less, if that is found soon.
-pub(crate) fn shorter<K: Path>(
-    context: &Context<'_, K>,
-    property: usize,
-    proof: &K::Proof,
-    run: &Run<'_>,
-) -> Option<K::Proof> {
-    let seed = run.seed;
-    let found = within_time(TIDYING, run.cancel(), |cancel| {
-        K::shorter(context, property, proof, &Run::new(cancel.clone()).with_seed(seed))
-    });
-    found?.ok()?
 }
 
 /// What checked evidence says about a claim.

@@ -89,5 +89,5 @@ pub trait Path: Supported + Switched + Certify {
         property: usize,
         proof: &Self::Proof,
         run: &Run<'_>,
-    ) -> Ask<Option<Self::Proof>>;
+    ) -> Option<Self::Proof>;
 }

@@ -99,9 +99,10 @@ impl Path for Words {
                 }
             }
             Conclusion::Safe(proof @ Proof::Inductive(_)) => {
-                let tidied = tidy::bits::shorter(&circuit.system, &proof, run.cancel())?;
+                let tidied = tidy::soon(run, |own| tidy::bits::shorter(&circuit.system, &proof, own));
+                let invariant = tidied.as_ref().unwrap_or(&proof).invariant();
                 let mut terms = words.terms.clone();
-                let Some(raised) = circuit.invariant(words, &mut terms, tidied.invariant()) else {
+                let Some(raised) = circuit.invariant(words, &mut terms, invariant) else {
                     return Ok(nothing);
                 };
                 let Some(holds) = context.properties[property].claim.always(&mut terms) else {
@@ -149,9 +150,8 @@ impl Path for Words {
         property: usize,
         proof: &WordProof,
         run: &Run<'_>,
-    ) -> Ask<Option<WordProof>> {
-        let claim = &context.properties[property].claim;
-        Ok(tidy::words::shorter(context.system, claim, proof, run))
+    ) -> Option<WordProof> {
+        tidy::words::shorter(context.system, &context.properties[property].claim, proof, run)
     }
 }
 
@@ -173,4 +173,39 @@ pub fn unsupported(system: &WordSystem, property: usize) -> Option<String> {
     formulas.extend(system.properties[property].claim.formulas());
     let term = indubit_smt::unsupported(&system.terms, &formulas)?;
     Some(system.terms.display(term).short().to_string())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test may panic
+mod tests {
+    use super::*;
+    use indubit_logic::Clause;
+    use indubit_run::Cancel;
+    use indubit_system::Invariant;
+    use indubit_term::{Op, Sort};
+    use std::time::Duration;
+
+    /// That products distribute over sums takes a solver for ever; whether that is worth saying must not.
+    #[test]
+    fn an_invariant_that_is_hard_to_tidy_is_raised_as_it_is() {
+        let mut system = WordSystem::new();
+        let [x, y, z] = ["x", "y", "z"].map(|name| system.add_state(name, Sort::BitVec(32)).current);
+        let terms = &mut system.terms;
+        let sum = terms.bv(Op::BvAdd, &[x, y]);
+        let (product, xz, yz) =
+            (terms.bv(Op::BvMul, &[sum, z]), terms.bv(Op::BvMul, &[x, z]), terms.bv(Op::BvMul, &[y, z]));
+        let sum = terms.bv(Op::BvAdd, &[xz, yz]);
+        let holds = terms.eq(product, sum);
+        system.add_invar("distributive", holds);
+        let context = Context::<Words>::new(&system).unwrap();
+        let circuit = &context.circuit.as_ref().unwrap().system;
+        let bad = circuit.properties()[0].claim.target().unwrap();
+        let mut invariant = Invariant::new(circuit.aig().n_vars());
+        invariant.add(Clause::new([!bad]));
+        let watchdog = Cancel::after(Duration::from_secs(60));
+        let conclusion = Conclusion::Safe(Proof::Inductive(invariant));
+        let raised = Words::raise(&context, 0, conclusion, &Run::new(watchdog.child())).unwrap();
+        assert!(matches!(raised, Conclusion::Safe(_)) && !bad.is_const());
+        assert_eq!(watchdog.reason(), None);
+    }
 }
