@@ -35,7 +35,7 @@ pub fn simulate<K: Inductive>(
     let nothing = K::no_lemmas(system);
     let decider = K::decider(system, &nothing, &[], other)?;
     let moments = |which| K::moments(system, &nothing, &decider, which, run);
-    Ok(walk::<K>(system, n_steps, moments(Which::Initial), moments(Which::Step), run.seed))
+    Ok(walk::<K>(system, n_steps, moments(Which::INITIAL), moments(Which::STEP), run.seed))
 }
 
 fn walk<K: Inductive>(
