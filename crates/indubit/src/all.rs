@@ -11,7 +11,7 @@ use crate::share::{Clock, Goal, Waiting, share, shareable};
 use crate::verdict::{Error, Verdict};
 use crate::workers::{Desk, Heard, Workers};
 use indubit_run::{Bounds, Cancel, Event, Record, Run, Source, Stop, Timer};
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -128,8 +128,8 @@ struct Open<K: Path> {
     /// How long its next turn is.
     turn: Duration,
     worked: Arc<Clock>,
-    /// Those who work on it, if they have begun: by which they are known, and their flag.
-    team: Option<(usize, Cancel)>,
+    /// The flag of those who work on it, if they have begun.
+    team: Option<Cancel>,
     /// The flag for the engine that shares, as long as that has not given it up.
     sharing: Option<Cancel>,
     /// What the team knows, which has given it up.
@@ -155,12 +155,6 @@ struct Turn {
     end: Instant,
 }
 
-/// What comes from a worker, by which it is known.
-struct Found<K: Path>(usize, Said<K>);
-
-/// The engine that shares is known by this.
-const SHARING: usize = 0;
-
 /// The turns of properties.
 struct Schedule<'t, 'f, K: Path> {
     open: Vec<Open<K>>,
@@ -171,9 +165,6 @@ struct Schedule<'t, 'f, K: Path> {
     sharing: Option<Cancel>,
     /// How long its next turn is, where it has turns.
     owed: Duration,
-    /// Which property those work on who have begun, and have not ended.
-    jobs: HashMap<usize, usize>,
-    n_jobs: usize,
     tell: &'t mut Tell<'f, K>,
     next: Next,
 }
@@ -196,8 +187,6 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
             at_work: None,
             sharing: None,
             owed: TURN * properties.len().min(BETWEEN) as u32,
-            jobs: HashMap::new(),
-            n_jobs: SHARING,
             tell,
             next: Next::GoOn,
         }
@@ -253,7 +242,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         run: &mut Run<'_>,
     ) {
         std::thread::scope(|scope| {
-            let mut workers: Workers<'_, '_, Found<K>> = Workers::new(scope, run);
+            let mut workers: Workers<'_, '_, Said<K>> = Workers::new(scope, run);
             if let Some((goals, leader)) = shared {
                 self.begin_sharing(context, &goals, leader, team.n_threads, &mut workers, run);
             }
@@ -300,7 +289,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         goals: &[Goal],
         leader: &Strategy,
         n_threads: usize,
-        workers: &mut Workers<'scope, 'env, Found<K>>,
+        workers: &mut Workers<'scope, 'env, Said<K>>,
         run: &Run<'_>,
     ) where
         K: 'scope,
@@ -312,10 +301,11 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         }
         let (waiting, leader) = (self.waiting(goals, &cancel), leader.clone());
         self.sharing = Some(cancel.clone());
-        let desk = Desk { id: SHARING, cancel, bounds: Arc::default(), source: run.source(), seed: run.seed };
+        let source = Source { property: None, ..run.source() };
+        let desk = Desk { cancel, bounds: Arc::default(), source, seed: run.seed };
         let started = workers.start(desk, move |own, find| {
             share(context, waiting, &leader, None, own, &mut |said| {
-                find(Found(SHARING, said));
+                find(said);
                 true
             });
         });
@@ -333,7 +323,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         &mut self,
         context: &'env Context<'_, K>,
         team: &Team,
-        workers: &mut Workers<'scope, 'env, Found<K>>,
+        workers: &mut Workers<'scope, 'env, Said<K>>,
         run: &mut Run<'_>,
     ) -> bool
     where
@@ -353,28 +343,30 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
                 let source = Source { property: Some(property), ..run.source() };
                 let length = open.turn;
                 open.turn *= 2;
-                if let Some((_, cancel)) = &open.team {
+                if let Some(cancel) = &open.team {
                     cancel.pause(false);
                     run.relay(source, &Event::Begin);
                 } else {
-                    self.n_jobs += 1;
-                    let (id, cancel, bounds) = (self.n_jobs, workers.flag(), open.bounds.clone());
-                    open.team = Some((id, cancel.clone()));
+                    let (cancel, bounds) = (workers.flag(), open.bounds.clone());
+                    let whole = run.cancel().clone();
+                    open.team = Some(cancel.clone());
                     let mut team = team.clone();
                     // One thread is the engine's that shares.
                     team.n_threads = (team.n_threads - usize::from(self.sharing.is_some())).max(1);
-                    let desk = Desk { id, cancel, bounds, source, seed: run.seed };
+                    let desk = Desk { cancel, bounds, source, seed: run.seed };
                     let started = workers.start(desk, move |own, find| {
                         let result = check_one(context, property, &team, own);
-                        find(Found(id, Said { property, result, record: own.take_record() }));
-                    });
-                    match started {
-                        Ok(()) => self.jobs.insert(id, property),
-                        Err(error) => {
-                            self.failed(property, format!("cannot start a thread: {error}"));
-                            return true;
+                        let said = Said { property, result, record: own.take_record() };
+                        // Who was made to stop has nothing to say, unless it was ready by then, or that is the end of all.
+                        let is_stopped = own.cancel().reason().is_some() && whole.reason().is_none();
+                        if !(said.is_unknown() && is_stopped) {
+                            find(said);
                         }
-                    };
+                    });
+                    if let Err(error) = started {
+                        self.failed(property, format!("cannot start a thread: {error}"));
+                        return true;
+                    }
                 }
                 length
             }
@@ -384,32 +376,25 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         true
     }
 
-    fn hear(&mut self, heard: Heard<Found<K>>, run: &mut Run<'_>) {
+    /// The team works on a property, and the engine that shares on all of them.
+    fn hear(&mut self, heard: Heard<Said<K>>, run: &mut Run<'_>) {
         match heard {
             Heard::Silence => (),
-            Heard::Event(id, source, event) => {
-                if let Event::Checking { .. } = event {
-                    self.let_finish(id);
+            Heard::Event(worker, source, event) => {
+                if let (Event::Checking { .. }, Some(property)) = (&event, worker.property) {
+                    self.let_finish(property);
                 }
                 run.relay(source, &event);
             }
-            Heard::Found(Found(SHARING, said)) => self.shared(said),
-            Heard::Found(Found(id, said)) => {
-                // Who was made to stop has nothing to say, unless it was ready by then.
-                let is_at_work = |open: &mut Open<K>| open.team.as_ref().is_some_and(|team| team.0 == id);
-                if !said.is_unknown() || self.open_mut(said.property).is_some_and(is_at_work) {
-                    self.decided(said);
+            Heard::Found(worker, said) if worker.property.is_some() => self.decided(said),
+            Heard::Found(_, said) => self.shared(said),
+            Heard::Ended(worker, panic) => {
+                if worker.property.is_none() {
+                    self.sharing_ends();
                 }
-            }
-            Heard::Ended(SHARING, panic) => {
-                self.sharing_ends();
-                if let (Some(message), Some(first)) = (panic, self.open.first()) {
-                    // A bug, and nobody knows where: it must not go unnoticed.
-                    self.failed(first.property, message);
-                }
-            }
-            Heard::Ended(id, panic) => {
-                if let (Some(property), Some(message)) = (self.jobs.remove(&id), panic) {
+                // If nobody knows where the bug is, it must not go unnoticed all the same.
+                let first = self.open.first().map(|open| open.property);
+                if let (Some(message), Some(property)) = (panic, worker.property.or(first)) {
                     self.failed(property, message);
                 }
             }
@@ -418,11 +403,8 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
 
     /// Somebody has an answer, which is being checked. If its turn ends, it may have to begin anew, so that has some time; not for ever, since
     /// others of its team go on if nothing comes of it.
-    fn let_finish(&mut self, id: usize) {
-        let property = self.jobs.get(&id).copied();
-        if let Some(turn) = &mut self.at_work
-            && property.is_some_and(|property| turn.slot == Slot::Team(property))
-        {
+    fn let_finish(&mut self, property: usize) {
+        if let Some(turn) = self.at_work.as_mut().filter(|turn| turn.slot == Slot::Team(property)) {
             turn.end = turn.end.max(Instant::now() + CHECK);
         }
     }
@@ -477,7 +459,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         let Some(position) = self.open.iter().position(|open| open.property == property) else { return };
         let Open { team, sharing, worked, panicked, .. } = self.open.remove(position);
         let Said { result, record, .. } = panicked.filter(|_| said.is_unknown()).unwrap_or(said);
-        team.map(|(_, cancel)| cancel).iter().chain(&sharing).for_each(Cancel::cancel);
+        team.iter().chain(&sharing).for_each(Cancel::cancel);
         self.queue.retain(|slot| *slot != Slot::Team(property));
         if self.next == Next::GoOn {
             self.next = (self.tell)(Answer { property, result, record, worked: worked.worked() });
@@ -511,9 +493,9 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
                 self.queue.push_back(slot);
                 let Some(open) = self.open_mut(property) else { return };
                 if n_under_way > MOST_UNDER_WAY {
-                    open.team.take().iter().for_each(|(_, cancel)| cancel.cancel());
+                    open.team.take().iter().for_each(Cancel::cancel);
                 } else {
-                    open.team.iter().for_each(|(_, cancel)| cancel.pause(true));
+                    open.team.iter().for_each(|cancel| cancel.pause(true));
                 }
             }
         }

@@ -6,7 +6,7 @@
 use crate::path::Path;
 use crate::verdict::{Error, Verdict};
 use crate::workers::{Desk, Heard, Workers};
-use indubit_run::{Cancel, Event, Record, Run, Stop};
+use indubit_run::{Cancel, Event, Record, Run, Source, Stop};
 use std::time::{Duration, Instant};
 
 /// How long the first turn of a racer of weight 1 is; each later one is longer by half.
@@ -28,11 +28,7 @@ pub(crate) struct Racer<'s, K: Path> {
 type Decide<'s, K> = Box<dyn FnOnce(&mut Run<'_>) -> Result<Verdict<K>, Error<K>> + Send + 's>;
 
 /// What a racer has found, and what it did for that.
-struct Found<K: Path> {
-    index: usize,
-    result: Result<Verdict<K>, Error<K>>,
-    record: Record,
-}
+type Found<K> = (Result<Verdict<K>, Error<K>>, Record);
 
 /// What the first one says whose answer was checked; a panic is the error only if nobody decides. Those that wait are let go when `is_open`, or when the first one has ended.
 pub(crate) fn race<K: Path>(
@@ -47,13 +43,12 @@ pub(crate) fn race<K: Path>(
         let mut turns = Turns::new(&racers, &cancels, n_threads);
         let mut started = Ok(());
         for (index, (racer, cancel)) in racers.into_iter().zip(&cancels).enumerate() {
-            let mut source = run.source();
-            source.member = index;
+            let source = Source { member: index, ..run.source() };
             let (cancel, bounds) = (cancel.clone(), run.bounds().clone());
-            let desk = Desk { id: index, cancel, bounds, source, seed: run.seed.wrapping_add(index as u64) };
+            let desk = Desk { cancel, bounds, source, seed: run.seed.wrapping_add(index as u64) };
             started = started.and(workers.start(desk, move |own, find| {
                 let result = (racer.decide)(own);
-                find(Found { index, result, record: own.take_record() });
+                find((result, own.take_record()));
             }));
         }
         match started {
@@ -76,17 +71,17 @@ fn collect<K: Path>(
         match workers.listen() {
             // It is one property that all work on: what one of them knows is told once.
             Heard::Event(_, _, Event::Bound { safe_up_to }) => run.publish_bound(safe_up_to),
-            Heard::Event(index, source, event) => {
+            Heard::Event(worker, source, event) => {
                 if let Event::Checking { .. } = event {
-                    turns.let_finish(index);
+                    turns.let_finish(worker.member);
                 }
                 run.relay(source, &event);
             }
-            Heard::Found(Found { index, result, record }) => match result {
+            Heard::Found(worker, (result, record)) => match result {
                 Ok(Verdict::Unknown { stop: reason, .. }) => {
                     // What an engine cannot do tells less than what none of them could.
                     stop = stop.filter(|s| !matches!(s, Stop::Incomplete(_))).or(Some(reason));
-                    if index == 0 {
+                    if worker.member == 0 {
                         first = record;
                     }
                 }
@@ -98,9 +93,9 @@ fn collect<K: Path>(
                     return decided;
                 }
             },
-            Heard::Ended(index, panic) => {
+            Heard::Ended(worker, panic) => {
                 panics.extend(panic);
-                turns.end(index);
+                turns.end(worker.member);
             }
             Heard::Silence => (),
         }
