@@ -277,7 +277,8 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         let waiting = |&(property, goal): &Goal| {
             let open = self.open.iter_mut().find(|open| open.property == property)?;
             let cancel = open.sharing.insert(flag.child()).clone();
-            Some(Waiting { property, goal, cancel, bounds: open.bounds.clone(), worked: open.worked.clone() })
+            let (bounds, worked) = (open.bounds.clone(), open.worked.clone());
+            Some(Waiting { property, goal, target: 0, cancel, bounds, worked })
         };
         goals.iter().filter_map(waiting).collect()
     }

@@ -34,10 +34,8 @@ pub(crate) const MORE: &[Entry] = &[
 pub(crate) const SHARING: EngineId = EngineId::Ic3;
 
 impl Path for Bits {
-    type Circuit = ();
     type Lemmas = Invariant;
 
-    fn circuit(_: &BitSystem) {}
     fn team(_: &Context<'_, Bits>, plan: &Plan) -> Team {
         plan.team::<Bits>(PORTFOLIO, MORE, SHARING)
     }

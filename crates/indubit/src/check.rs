@@ -6,7 +6,7 @@ use crate::path::{Context, Decidable, Path, Way};
 use crate::plan::{Member, Plan, Strategy, Team};
 use crate::race::{Racer, race};
 use crate::tidy;
-use crate::verdict::{Error, Verdict, claimed};
+use crate::verdict::{Error, Verdict};
 use crate::workers::caught;
 use indubit_certify::Solving;
 use indubit_engines::{Implementation, Options};
@@ -57,7 +57,7 @@ pub(crate) fn check_one<K: Path>(
         })
         .collect();
     let result = match (&members[..], team.members.first()) {
-        ([], None) => Err(Error::Unsupported { property: context.properties[property].title(), claim }),
+        ([], None) => Err(Error::unsupported(&context.properties[property])),
         ([], Some(member)) => Err(Error::Unfit { engine: member.strategy.engine.name }),
         ([(member, _)], _) => caught(|| decide_and_verify(context, property, &member.strategy, None, run))
             .unwrap_or_else(|message| Err(Error::Panicked { message })),
@@ -97,9 +97,7 @@ pub(crate) fn decide_and_verify<K: Path>(
     let conclusion = match way {
         Way::Circuit(circuit, engine) => {
             let target = circuit.property(property).and_then(|p| p.claim.target());
-            let Some(target) = target else {
-                return Err(Error::Unsupported { property: chosen.title(), claim: chosen.claim.kind() });
-            };
+            let Some(target) = target else { return Err(Error::unsupported(chosen)) };
             circuit::decide(circuit, target, strategy, engine, seat, run)
                 .and_then(|conclusion| K::raise(context, property, conclusion, run))
         }
@@ -142,18 +140,14 @@ pub(crate) fn verify<K: Path>(
     other: Option<&indubit_smt::External>,
     run: &mut Run<'_>,
 ) -> Result<Verdict<K>, Error<K>> {
-    let unknown = |stop: Stop, run: &Run<'_>| Verdict::Unknown { stop, safe_up_to: run.safe_up_to() };
-    let conclusion = match conclusion {
-        Ok(conclusion) => conclusion,
-        Err(stop) => return Ok(unknown(stop, run)),
+    let unknown = |stop, safe_up_to: Option<u32>, run: &Run<'_>| {
+        Ok(Verdict::Unknown { stop, safe_up_to: safe_up_to.max(run.safe_up_to()) })
     };
-    let evidence = match claimed(conclusion) {
-        Ok(evidence) => evidence,
-        Err(Verdict::Unknown { stop, safe_up_to }) => {
-            let safe_up_to = safe_up_to.max(run.safe_up_to());
-            return Ok(Verdict::Unknown { stop, safe_up_to });
-        }
-        Err(verdict) => return Ok(verdict),
+    let evidence: Evidence<K> = match conclusion {
+        Ok(Conclusion::Safe(proof)) => Evidence::Proof(proof),
+        Ok(Conclusion::Unsafe(trace)) => Evidence::Trace(trace),
+        Ok(Conclusion::Unknown { stop, safe_up_to }) => return unknown(stop, safe_up_to, run),
+        Err(stop) => return unknown(stop, None, run),
     };
     run.event(Event::Checking { what: evidence.kind() });
     let by = Solving::new(run.cancel()).with_paranoia(run.paranoid).with_other(other.cloned());
@@ -173,7 +167,7 @@ pub(crate) fn verify<K: Path>(
     match indubit_certify::check(context.system, chosen, &evidence, &by) {
         Ok(Ok(())) => Ok(decided(chosen, evidence)),
         Ok(Err(reason)) => Err(Error::Rejected { reason, claimed: Box::new(evidence) }),
-        Err(stop) => Ok(unknown(stop, run)),
+        Err(stop) => unknown(stop, None, run),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::check::{decided, verify};
 use crate::circuit::PREPROCESSING;
 use crate::path::{Context, Path};
 use crate::plan::Strategy;
-use crate::verdict::Error;
+use crate::verdict::{Error, Verdict};
 use crate::workers::caught;
 use indubit_engines::Shared;
 use indubit_logic::Lit;
@@ -31,8 +31,10 @@ const LONGER: u32 = 4;
 pub(crate) struct Waiting {
     /// Its position in the model.
     pub property: usize,
-    /// The edge of the circuit whose reachability decides it.
+    /// The edge whose reachability decides it: of the circuit, and then of the problem that was prepared.
     pub goal: Lit,
+    /// Which one of the problem's it is.
+    pub target: usize,
     /// Up when somebody else has decided it.
     pub cancel: Cancel,
     pub bounds: Arc<Bounds>,
@@ -104,9 +106,9 @@ pub(crate) fn share<K: Path>(
     let make = strategy.engine.bits.as_ref()?.share?;
     let Prepared { safety, back } = prepare(circuit, &select(&waiting)?, &strategy.passes, run).ok()?;
     let common = run.take_record();
-    let goals: HashMap<usize, Lit> = waiting.iter().map(|w| w.property).zip(safety.bads()).collect();
-    let targets: HashMap<usize, usize> =
-        waiting.iter().enumerate().map(|(target, w)| (w.property, target)).collect();
+    for (target, (waiting, bad)) in waiting.iter_mut().zip(safety.bads()).enumerate() {
+        (waiting.target, waiting.goal) = (target, bad);
+    }
     let engine = make(safety, &strategy.options, run);
     let mut sharing =
         Sharing { context, back, engine, proved: Vec::new(), n_checked: 0, told: HashMap::new(), common };
@@ -123,11 +125,11 @@ pub(crate) fn share<K: Path>(
             }
             last = Some(waiting.property);
             let start = Instant::now();
-            let is_decided = goals[&waiting.property] == Lit::FALSE;
+            let is_decided = waiting.goal == Lit::FALSE;
             let engine = if is_decided { PREPROCESSING } else { strategy.engine.name };
             let conclusion = match is_decided {
                 true => Ok(Some(Conclusion::Safe(sharing.engine.proof()))),
-                false => sharing.work(&waiting, targets[&waiting.property], engine, turn, run),
+                false => sharing.work(&waiting, engine, turn, run),
             };
             waiting.worked.add(start.elapsed());
             let goes_on = match conclusion {
@@ -149,12 +151,8 @@ pub(crate) fn share<K: Path>(
                 }
                 Ok(Some(conclusion)) => {
                     let conclusion = sharing.back.conclusion(conclusion);
-                    let raised = K::raise(context, waiting.property, conclusion, run);
-                    let before = run.turn_to(Some(waiting.property), waiting.bounds.clone());
-                    let result = verify(context, waiting.property, raised, None, run);
-                    run.turn_to(before.0, before.1);
-                    let record = sharing.report(engine);
-                    tell(Said { property: waiting.property, result, record })
+                    let result = sharing.verified(&waiting, conclusion, run);
+                    tell(Said { property: waiting.property, result, record: sharing.report(engine) })
                 }
             };
             if !goes_on {
@@ -196,7 +194,6 @@ impl<K: Path> Sharing<'_, '_, K> {
     fn work(
         &mut self,
         waiting: &Waiting,
-        target: usize,
         engine: &'static str,
         effort: u64,
         run: &mut Run<'_>,
@@ -205,9 +202,22 @@ impl<K: Path> Sharing<'_, '_, K> {
         let mut own = run.within(waiting.cancel.clone(), source, waiting.bounds.clone());
         own.event(Event::Begin);
         own.begin_engine(engine);
-        let part = caught(|| own.part(effort, |part| self.engine.run(target, part)))?;
+        let part = caught(|| own.part(effort, |part| self.engine.run(waiting.target, part)))?;
         let is_over = part.is_exhausted && matches!(part.result, Conclusion::Unknown { .. });
         Ok((!is_over).then_some(part.result))
+    }
+    /// The verdict about a property, by a conclusion about the circuit.
+    fn verified(
+        &self,
+        waiting: &Waiting,
+        conclusion: Conclusion,
+        run: &mut Run<'_>,
+    ) -> Result<Verdict<K>, Error<K>> {
+        let raised = K::raise(self.context, waiting.property, conclusion, run);
+        let before = run.turn_to(Some(waiting.property), waiting.bounds.clone());
+        let result = verify(self.context, waiting.property, raised, None, run);
+        run.turn_to(before.0, before.1);
+        result
     }
     /// What was done for a verdict: what the engine has counted since the last one. Over all properties, that is what it has counted.
     fn report(&mut self, engine: &'static str) -> Record {
@@ -231,24 +241,16 @@ impl<K: Path> Sharing<'_, '_, K> {
         run.event(Event::Checking { what: "proof" });
         let together = K::check_together(self.context, &properties, &proof, run);
         self.n_checked += properties.len();
-        for (Waiting { property, bounds, .. }, engine) in proved {
+        for (waiting, engine) in proved {
+            let property = waiting.property;
             let result = match &together {
                 Some(proof) => {
-                    let property = &self.context.properties[property];
-                    Ok(decided(property, Evidence::Proof(proof.clone())))
+                    Ok(decided(&self.context.properties[property], Evidence::Proof(proof.clone())))
                 }
                 // Which one is it?
-                None => {
-                    let safe = Conclusion::Safe(proof.clone());
-                    let raised = K::raise(self.context, property, safe, run);
-                    let before = run.turn_to(Some(property), bounds);
-                    let result = verify(self.context, property, raised, None, run);
-                    run.turn_to(before.0, before.1);
-                    result
-                }
+                None => self.verified(&waiting, Conclusion::Safe(proof.clone()), run),
             };
-            let record = self.report(engine);
-            if !tell(Said { property, result, record }) {
+            if !tell(Said { property, result, record: self.report(engine) }) {
                 return false;
             }
         }

@@ -8,7 +8,7 @@ use indubit_engines::{EngineId, EngineInfo, Proves};
 use indubit_preproc::{Blasted, Passes, blast};
 use indubit_run::{Ask, Run, Stop};
 use indubit_system::{
-    BitSystem, Bits, Conclusion, Proof, WordProblem, WordProof, WordSystem, WordTrace, Words,
+    BitSystem, Bits, Conclusion, Evidence, Proof, WordProblem, WordProof, WordSystem, WordTrace, Words,
 };
 use indubit_term::{Term, Terms, Value};
 use std::collections::HashMap;
@@ -27,7 +27,6 @@ const PORTFOLIO: &[Entry] = &[
 const NO_PROOF_OVER_WORDS: &str = "the proof of the circuit is none over words";
 
 impl Path for Words {
-    type Circuit = Option<Blasted>;
     type Lemmas = WordLemmas;
 
     fn circuit(system: &WordSystem) -> Option<Blasted> {
@@ -85,43 +84,36 @@ impl Path for Words {
     ) -> Ask<Conclusion<Words>> {
         let nothing = Conclusion::Unknown { stop: Stop::Incomplete(NO_PROOF_OVER_WORDS), safe_up_to: None };
         let (Some(circuit), words) = (&context.circuit, context.system) else { return Ok(nothing) };
-        Ok(match conclusion {
-            Conclusion::Unknown { stop, safe_up_to } => Conclusion::Unknown { stop, safe_up_to },
-            Conclusion::Unsafe(trace) => Conclusion::Unsafe(circuit.trace(&trace)),
-            Conclusion::Safe(Proof::KInductive { k, simple_path, .. }) => {
-                let proof = WordProof::KInductive { k, simple_path: simple_path.is_some() };
-                // Steps of the circuit need not be steps of the words: then it is no proof, and no bug either.
-                let property = &context.properties[property];
-                let evidence = indubit_system::Evidence::Proof(proof.clone());
-                match indubit_certify::check::<Words>(words, property, &evidence, run.cancel())? {
-                    Ok(()) => Conclusion::Safe(proof),
-                    Err(_) => nothing,
-                }
+        let property = &context.properties[property];
+        let proof = match conclusion {
+            Conclusion::Unknown { stop, safe_up_to } => return Ok(Conclusion::Unknown { stop, safe_up_to }),
+            Conclusion::Unsafe(trace) => return Ok(Conclusion::Unsafe(circuit.trace(&trace))),
+            Conclusion::Safe(proof) => proof,
+        };
+        let raised = match &proof {
+            Proof::KInductive { k, simple_path, .. } => {
+                WordProof::KInductive { k: *k, simple_path: simple_path.is_some() }
             }
-            Conclusion::Safe(proof @ Proof::Inductive(_)) => {
+            Proof::Inductive(_) => {
                 let tidied = tidy::soon(run, |own| tidy::bits::shorter(&circuit.system, &proof, own));
                 let invariant = tidied.as_ref().unwrap_or(&proof).invariant();
                 let mut terms = words.terms.clone();
                 let Some(raised) = circuit.invariant(words, &mut terms, invariant) else {
                     return Ok(nothing);
                 };
-                let Some(holds) = context.properties[property].claim.always(&mut terms) else {
-                    return Ok(nothing);
-                };
+                let Some(holds) = property.claim.always(&mut terms) else { return Ok(nothing) };
                 // The invariant of a circuit is inductive together with its property, unless that is about inputs.
-                let speaks_of_inputs = words.stranger(&terms, holds).is_some();
-                let invariant = if speaks_of_inputs { raised } else { terms.and(&[raised, holds]) };
-                let proof = WordProof::Inductive { terms, invariant };
-                if speaks_of_inputs {
-                    let property = &context.properties[property];
-                    let evidence = indubit_system::Evidence::Proof(proof.clone());
-                    if indubit_certify::check::<Words>(words, property, &evidence, run.cancel())?.is_err() {
-                        return Ok(nothing);
-                    }
+                if words.stranger(&terms, holds).is_none() {
+                    let invariant = terms.and(&[raised, holds]);
+                    return Ok(Conclusion::Safe(WordProof::Inductive { terms, invariant }));
                 }
-                Conclusion::Safe(proof)
+                WordProof::Inductive { terms, invariant: raised }
             }
-        })
+        };
+        // Steps of the circuit need not be steps of the words: then it is no proof, and no bug either.
+        let evidence = Evidence::Proof(raised.clone());
+        let checked = indubit_certify::check::<Words>(words, property, &evidence, run.cancel())?;
+        Ok(if checked.is_ok() { Conclusion::Safe(raised) } else { nothing })
     }
     fn check_together(_: &Context<'_, Words>, _: &[usize], _: &Proof, _: &Run<'_>) -> Option<WordProof> {
         None

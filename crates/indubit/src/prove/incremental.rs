@@ -102,7 +102,7 @@ impl<'s, K: Inductive> Incremental<'s, K> {
     ) -> Result<(Verdict<K>, Option<Support<K::Trace>>), Error<K>> {
         let chosen = self.context.property(property)?;
         if !chosen.claim.is_about_reachability() {
-            return Err(Error::Unsupported { property: chosen.title(), claim: chosen.claim.kind() });
+            return Err(Error::unsupported(chosen));
         }
         let claim = chosen.claim.clone();
         K::has_theory(&self.decider, &self.lemmas, &claim)?;
