@@ -151,11 +151,13 @@ pub(crate) fn verify<K: Path>(
     };
     run.event(Event::Checking { what: evidence.kind() });
     let by = Solving::new(run.cancel()).with_paranoia(run.paranoid).with_other(other.cloned());
-    let (shorter, evidence) = match evidence {
-        Evidence::Trace(trace) => (None, Evidence::Trace(K::trimmed(context, property, trace))),
-        Evidence::Proof(proof) => (tidy::shorter(context, property, &proof, run), Evidence::Proof(proof)),
-    };
     let chosen = context.property(property)?;
+    let (shorter, evidence) = match evidence {
+        Evidence::Trace(trace) => (None, Evidence::Trace(K::trimmed(context.system, chosen, trace))),
+        Evidence::Proof(proof) => {
+            (tidy::soon(run, |own| K::shorter(context, property, &proof, own)), Evidence::Proof(proof))
+        }
+    };
     if let Some(shorter) = shorter {
         let shorter = Evidence::Proof(shorter);
         let checked = indubit_certify::check(context.system, chosen, &shorter, &by);

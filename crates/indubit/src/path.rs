@@ -82,9 +82,6 @@ pub trait Path: Supported + Switched + Certify {
         proof: &Proof,
         run: &Run<'_>,
     ) -> Option<Self::Proof>;
-    /// The trace up to the first step that decides the property: people want the bug and no more. A trace without such a step stays
-    /// as it is, for the checker to refuse.
-    fn trimmed(context: &Context<'_, Self>, property: usize, trace: Self::Trace) -> Self::Trace;
     /// A proof that says less, if one is found.
     fn shorter(
         context: &Context<'_, Self>,

@@ -8,10 +8,9 @@ use indubit_engines::{EngineId, EngineInfo, Proves};
 use indubit_preproc::{Blasted, Passes, blast};
 use indubit_run::{Ask, Run, Stop};
 use indubit_system::{
-    BitSystem, Bits, Conclusion, Evidence, Proof, WordProblem, WordProof, WordSystem, WordTrace, Words,
+    BitSystem, Bits, Conclusion, Evidence, Proof, WordProblem, WordProof, WordSystem, Words,
 };
-use indubit_term::{Term, Terms, Value};
-use std::collections::HashMap;
+use indubit_term::{Term, Terms};
 
 /// IC3 over predicates first, and then what differs from it.
 const PORTFOLIO: &[Entry] = &[
@@ -117,25 +116,6 @@ impl Path for Words {
     }
     fn check_together(_: &Context<'_, Words>, _: &[usize], _: &Proof, _: &Run<'_>) -> Option<WordProof> {
         None
-    }
-    fn trimmed(context: &Context<'_, Words>, property: usize, mut trace: WordTrace) -> WordTrace {
-        let system = context.system;
-        let mut terms = system.terms.clone();
-        let Some(holds) = context.properties[property].claim.always(&mut terms) else { return trace };
-        let is_over = |(states, inputs): (&Vec<Value>, &Vec<Value>)| {
-            let vars = system.states.iter().map(|v| v.current).chain(system.inputs.iter().copied());
-            let values: HashMap<Term, &Value> = vars.zip(states.iter().chain(inputs)).collect();
-            let value = |var: Term| match values.get(&var) {
-                Some(&value) => value.clone(),
-                None => Value::zero(terms.sort(var)),
-            };
-            terms.holds(holds, &value) == Ok(false)
-        };
-        if let Some(last) = trace.states.iter().zip(&trace.inputs).position(is_over) {
-            trace.states.truncate(last + 1);
-            trace.inputs.truncate(last + 1);
-        }
-        trace
     }
     fn shorter(
         context: &Context<'_, Words>,

@@ -3,22 +3,11 @@
 pub(crate) mod bits;
 pub(crate) mod words;
 
-use crate::path::{Context, Path};
 use indubit_run::{Run, within_time};
 use std::time::Duration;
 
 /// How long it may take to make a proof shorter.
 const LIMIT: Duration = Duration::from_secs(1);
-
-/// A proof that says less, if that is found soon.
-pub(crate) fn shorter<K: Path>(
-    context: &Context<'_, K>,
-    property: usize,
-    proof: &K::Proof,
-    run: &Run<'_>,
-) -> Option<K::Proof> {
-    soon(run, |own| K::shorter(context, property, proof, own))
-}
 
 /// What some tidying finds, if it does so soon.
 pub(crate) fn soon<T>(run: &Run<'_>, tidy: impl FnOnce(&Run<'_>) -> Option<T>) -> Option<T> {
