@@ -163,7 +163,7 @@ impl Inductive for Words {
         Decider::of(&lemmas.terms, &formulas, other)
     }
     fn has_theory(decider: &Decider, lemmas: &WordLemmas, claim: &Claim<Term>) -> Result<(), Error<Words>> {
-        decider.has(&lemmas.terms, &claim.formulas())
+        decider.has(&lemmas.terms, claim.formulas())
     }
     fn moments(
         system: &WordSystem,
