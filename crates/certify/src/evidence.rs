@@ -1,14 +1,16 @@
 //! What stands behind a verdict.
 
 use crate::k_induction::check_shape;
+use crate::replay::first_violation;
 use crate::word_proof::{DOUBTS, check_word_proof};
-use crate::word_replay::check_word_trace;
+use crate::word_replay::{check_word_trace, first_word_violation};
 use crate::{Reason, Solving, WordReason, ask_another, check_certificate, check_k_induction, check_trace};
 use indubit_formats::{aiger, certificate, certificate_all};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
 use indubit_system::{
-    BitSystem, Bits, Evidence, Invariant, Kind, Proof, Property, PropertyId, Signal, WordSystem, Words,
+    BitSystem, Bits, Evidence, Invariant, Kind, Proof, Property, PropertyId, Signal, Trace, WordSystem,
+    WordTrace, Words,
 };
 use indubit_term::Term;
 use std::fmt::{Debug, Display};
@@ -27,6 +29,9 @@ pub trait Certify: Kind {
     ) -> Ask<Result<(), Self::Reason>>;
     /// Is it only that a solver made a mistake, which says nothing about the evidence?
     fn is_mistake(reason: &Self::Reason) -> bool;
+    /// The trace up to the first step that decides the property: people want the bug and no more. A trace without such a step stays
+    /// as it is, to be refused.
+    fn trimmed(system: &Self::System, property: &Property<Self::Formula>, trace: Self::Trace) -> Self::Trace;
 }
 
 /// Does the evidence decide the property? Whether that makes it true or false, [`Evidence::truth`] says.
@@ -59,6 +64,12 @@ impl Certify for Bits {
     }
     fn is_mistake(reason: &Reason) -> bool {
         matches!(reason, Reason::Solver(_))
+    }
+    fn trimmed(system: &BitSystem, property: &Property, mut trace: Trace) -> Trace {
+        if let Ok(step) = first_violation(system, property, &trace) {
+            trace.inputs.truncate(step + 1);
+        }
+        trace
     }
 }
 
@@ -138,5 +149,12 @@ impl Certify for Words {
     }
     fn is_mistake(_: &WordReason) -> bool {
         false
+    }
+    fn trimmed(system: &WordSystem, property: &Property<Term>, mut trace: WordTrace) -> WordTrace {
+        if let Some(step) = first_word_violation(system, property, &trace) {
+            trace.states.truncate(step + 1);
+            trace.inputs.truncate(step + 1);
+        }
+        trace
     }
 }

@@ -20,7 +20,11 @@ pub fn check_trace(model: &BitSystem, property: &Property, trace: &Trace) -> Res
 
 /// The first step in which the property is violated, if `trace` is a counterexample up to there. What comes
 /// after it does not matter.
-pub fn first_violation(model: &BitSystem, property: &Property, trace: &Trace) -> Result<usize, Reason> {
+pub(crate) fn first_violation(
+    model: &BitSystem,
+    property: &Property,
+    trace: &Trace,
+) -> Result<usize, Reason> {
     replay(model, property, trace, |_, bad| bad)
 }
 
