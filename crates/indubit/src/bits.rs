@@ -5,11 +5,11 @@ use crate::path::{Context, Path, Way};
 use crate::plan::{Entry, Plan, Team};
 use crate::tidy;
 use crate::verdict::Error;
-use indubit_certify::{Solving, check_together, first_violation};
+use indubit_certify::{Solving, check_together};
 use indubit_engines::{EngineId, EngineInfo};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
-use indubit_system::{BitSystem, Bits, Conclusion, Invariant, Proof, Trace, close_lasso};
+use indubit_system::{BitSystem, Bits, Conclusion, Invariant, Proof};
 
 /// Quip first, which solves most, and then what differs most from it.
 pub(crate) const PORTFOLIO: &[Entry] = &[
@@ -43,14 +43,9 @@ pub(crate) const LIVENESS: &[Entry] = &[
 /// IC3 gets through more easy properties than Quip (docs/RESULTS.md).
 pub(crate) const SHARING: EngineId = EngineId::Ic3;
 
-/// So many steps of a lasso are looked at for a state that repeats as a whole.
-const LONGEST_LASSO: usize = 10_000;
-
 impl Path for Bits {
-    type Circuit = ();
     type Lemmas = Invariant;
 
-    fn circuit(_: &BitSystem) {}
     fn team(_: &Context<'_, Bits>, plan: &Plan) -> Team {
         plan.team::<Bits>(PORTFOLIO, MORE, LIVENESS, SHARING)
     }
@@ -79,24 +74,14 @@ impl Path for Bits {
     ) -> Option<Proof> {
         let goals: Option<Vec<Lit>> =
             properties.iter().map(|&p| context.properties[p].claim.target()).collect();
-        let proof =
-            crate::check::shorter(context, properties[0], proof, run).unwrap_or_else(|| proof.clone());
+        let proof = tidy::soon(run, |own| Bits::shorter(context, properties[0], proof, own))
+            .unwrap_or_else(|| proof.clone());
         let by = Solving::new(run.cancel()).with_paranoia(run.paranoid);
         let Proof::Inductive(invariant) = &proof else { return None };
         let checked = check_together(context.system, &goals?, invariant, by);
         matches!(checked, Ok(Ok(()))).then_some(proof)
     }
-    fn trimmed(context: &Context<'_, Bits>, property: usize, mut trace: Trace) -> Trace {
-        let property = &context.properties[property];
-        if trace.loops_to.is_some() {
-            return close_lasso(context.system, property, &trace, LONGEST_LASSO);
-        }
-        if let Ok(step) = first_violation(context.system, property, &trace) {
-            trace.inputs.truncate(step + 1);
-        }
-        trace
-    }
-    fn shorter(context: &Context<'_, Bits>, _: usize, proof: &Proof, run: &Run<'_>) -> Ask<Option<Proof>> {
-        tidy::bits::shorter(context.system, proof, run.cancel()).map(Some)
+    fn shorter(context: &Context<'_, Bits>, _: usize, proof: &Proof, run: &Run<'_>) -> Option<Proof> {
+        tidy::bits::shorter(context.system, proof, run)
     }
 }

@@ -9,6 +9,7 @@ use indubit_run::{Ask, Run};
 use indubit_system::{
     BitSystem, Bits, ClaimKind, Conclusion, Invariant, Liveness, Proof, Raise, Ranked, Safety,
 };
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Who has decided a property that no engine had to look at.
@@ -87,8 +88,8 @@ pub(crate) fn decide(
         return Ok(run_among_others(&prepared, strategy, engine, seat, run));
     }
     let prepared = match prepare_or_decide(system, question, strategy, engine, run)? {
-        Ready::Decided(conclusion) => return Ok(conclusion),
-        Ready::Prepared(prepared) => prepared,
+        ControlFlow::Break(conclusion) => return Ok(conclusion),
+        ControlFlow::Continue(prepared) => prepared,
     };
     let Some(seat) = seat else {
         let Prepared { safety, back } = prepared;
@@ -123,32 +124,26 @@ fn run_engine(safety: Safety, strategy: &Strategy, engine: OnCircuit, run: &mut 
     engine.make(safety, &strategy.options).run(run)
 }
 
-/// What becomes of a problem before the engine begins in earnest.
-enum Ready {
-    /// An attempt has decided it: the conclusion about the user's model.
-    Decided(Conclusion),
-    Prepared(Prepared),
-}
-
+/// What becomes of a problem before the engine begins in earnest; an attempt may decide it, and that is the conclusion about the user's model.
 fn prepare_or_decide(
     system: &BitSystem,
     question: &Select,
     strategy: &Strategy,
     engine: OnCircuit,
     run: &mut Run<'_>,
-) -> Ask<Ready> {
+) -> Ask<ControlFlow<Conclusion, Prepared>> {
     let mut prepared = Prepared::select(system, question, run)?;
     for stage in strategy.passes.stages() {
         match stage {
             Stage::Lower(pass) => prepared.lower(&*pass, run)?,
             Stage::Try { effort } => {
                 if let Some(conclusion) = attempt(&prepared.safety, strategy, engine, effort, run) {
-                    return Ok(Ready::Decided(prepared.back.conclusion(conclusion)));
+                    return Ok(ControlFlow::Break(prepared.back.conclusion(conclusion)));
                 }
             }
         }
     }
-    Ok(Ready::Prepared(prepared))
+    Ok(ControlFlow::Continue(prepared))
 }
 
 /// A short attempt of the engine between two passes: most problems are easy, and preprocessing would take longer than the

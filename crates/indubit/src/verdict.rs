@@ -2,7 +2,7 @@
 
 use indubit_certify::Certify;
 use indubit_run::Stop;
-use indubit_system::{ClaimKind, Conclusion, Evidence, Kind};
+use indubit_system::{ClaimKind, Evidence, Kind, Property};
 use std::fmt;
 
 /// The answer to a claim.
@@ -132,6 +132,12 @@ pub enum Error<K: Certify> {
     },
 }
 
+impl<K: Certify> Error<K> {
+    pub(crate) fn unsupported(property: &Property<K::Formula>) -> Error<K> {
+        Error::Unsupported { property: property.title(), claim: property.claim.kind() }
+    }
+}
+
 impl<K: Certify> fmt::Display for Error<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -164,12 +170,3 @@ impl<K: Certify> fmt::Display for Error<K> {
 }
 
 impl<K: Certify> std::error::Error for Error<K> {}
-
-/// What an engine concluded, as evidence; or what it knows without any.
-pub(crate) fn claimed<K: Kind>(conclusion: Conclusion<K>) -> Result<Evidence<K>, Verdict<K>> {
-    match conclusion {
-        Conclusion::Safe(proof) => Ok(Evidence::Proof(proof)),
-        Conclusion::Unsafe(trace) => Ok(Evidence::Trace(trace)),
-        Conclusion::Unknown { stop, safe_up_to } => Err(Verdict::Unknown { stop, safe_up_to }),
-    }
-}

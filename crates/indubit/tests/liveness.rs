@@ -2,7 +2,7 @@
 use indubit::run::{Cancel, Run};
 use indubit::{Bits, Claim, ENGINES, EngineId, Plan, check};
 use indubit_testkit::live::{check_lasso_against_reference, live_cases};
-use indubit_testkit::examples::Expected;
+use indubit_testkit::models::Expected;
 
 #[test]
 fn engines_agree_with_explicit_search_for_fair_cycles() {

@@ -1,7 +1,7 @@
 use super::*;
-use indubit_formats::lemmas;
-use indubit_logic::Lit;
-use indubit_system::{BitSystem, Bits, Proof};
+use indubit::formats::lemmas;
+use indubit::logic::Lit;
+use indubit::{BitSystem, Bits, Proof};
 
 /// Five bits in a row, all set initially; a bit becomes what `next` says of them. Bad if bit 0 is not set.
 fn bits(next: [&str; 5]) -> BitSystem {
@@ -97,6 +97,16 @@ fn everything_that_a_model_can_have() {
     assert!(matches!(&said.standings[2], Standing::FalseInitially(trace) if trace.initial == [false, true]));
     assert!(said.is_proved());
     assert_eq!(said.support.unwrap().relative_to, [1]);
+}
+
+#[test]
+fn lemmas_about_another_circuit_are_refused() {
+    let [system, other] = [["1", "2", "3", "4", "4"], ["1", "23", "34", "4", "4"]].map(bits);
+    for (system, other) in [(&system, &other), (&other, &system)] {
+        let lemmas = lemmas::parse(b"p4", other).unwrap().candidates;
+        let refused = Incremental::<Bits>::new(system, lemmas, None, &mut Run::new(Cancel::new())).err();
+        assert!(refused.unwrap().to_string().contains("about a circuit of"));
+    }
 }
 
 #[test]

@@ -1,11 +1,7 @@
 //! Lemmas over random systems: what engines prove can be written, read and proved again; random lemmas are proved only if they hold; and
 //! counterexamples to induction are what they claim to be.
-//!
-//! `INDUBIT_RANDOM=20000 cargo test --release -p indubit --test lemmas` runs as many random systems.
 
-mod common;
-
-use common::{Found, Searched, engines, fits, found, is_prover};
+use crate::common::{self, Found, Searched, engines, fits, found, is_prover};
 use indubit::aig::simulate;
 use indubit::formats::model::WordModel;
 use indubit::formats::{aiger, lemmas};

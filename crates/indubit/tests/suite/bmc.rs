@@ -1,10 +1,6 @@
 //! Bounded model checking with every switch, against explicit-state search.
 
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod common;
-
-use common::Searched;
+use crate::common::{self, Searched};
 use indubit::run::Stop;
 use indubit::system::{Conclusion, Raise};
 use indubit::{BitSystem, Bits, Evidence, certify};

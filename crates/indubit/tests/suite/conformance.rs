@@ -1,10 +1,8 @@
 //! Every engine × every small model × certified, against search that visits all states.
-//!
-//! `INDUBIT_RANDOM=20000 cargo test --release -p indubit --test conformance` runs as many random systems.
 
-mod common;
-
-use common::{Found, Patience, Searched, engines, found, is_bounded, is_one_step, is_prover, is_right};
+use crate::common::{
+    self, Found, Patience, Searched, engines, found, is_bounded, is_one_step, is_prover, is_right,
+};
 use indubit::formats::aiger;
 use indubit::run::{Cancel, Run, Stop};
 use indubit::{

@@ -1,8 +1,8 @@
 //! Inductive strengthening (*Incremental Inductive Verification*, slides after L. Geatti, docs/SOURCES.md): what the slides say of their examples,
 //! and what each algorithm counts.
 
+use super::tally;
 use crate::common::{Found, Patience, found};
-use crate::tally;
 use indubit::{Bits, EngineId, check};
 use indubit_testkit::models::{self, Expected};
 use std::collections::HashMap;

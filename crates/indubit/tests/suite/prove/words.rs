@@ -1,8 +1,7 @@
 use super::*;
-use crate::words::WordLemmas;
-use indubit_formats::vmt;
-use indubit_system::{WordProof, WordSystem, Words};
-use indubit_term::{Sort, Term, Value};
+use indubit::formats::vmt;
+use indubit::term::{Sort, Term, Value};
+use indubit::{WordLemmas, WordProof, WordSystem, Words};
 
 /// The programs over integers of *Incremental Inductive Verification*, slides after L. Geatti (docs/SOURCES.md): both start with x = y = 1.
 fn program(x_next: &str, y_next: &str) -> WordSystem {
@@ -93,7 +92,7 @@ fn counterexamples_of_no_and_of_one_step_are_found() {
         let evidence = said.verdict.evidence().unwrap();
         assert_eq!(said.verdict.trace().unwrap().states.len(), length);
         let checked =
-            indubit_certify::check::<Words>(&system, &system.properties[0], evidence, &Cancel::new());
+            indubit::certify::check::<Words>(&system, &system.properties[0], evidence, &Cancel::new());
         assert_eq!(checked, Ok(Ok(())));
     }
 }

@@ -1,9 +1,5 @@
 //! By turns: a hard property does not keep the others waiting, and what goes wrong with one is an error of that one.
 
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod common;
-
 use indubit::run::{Cancel, Run};
 use indubit::term::Sort;
 use indubit::{BitSystem, Bits, Decidable, EngineId, Next, Plan, Verdict, WordSystem, Words, check_all};

@@ -2,7 +2,7 @@
 
 /// What Quip counts on random systems; the verdicts are compared elsewhere.
 fn counted(settings: &[&str]) -> impl Fn(&str) -> u64 {
-    crate::tally::counted(indubit::EngineId::Quip, settings)
+    super::tally::counted(indubit::EngineId::Quip, settings)
 }
 
 #[test]

@@ -1,10 +1,14 @@
+//! Incremental proofs: what is said of lemmas, of properties with them, and of models without runs.
+
 mod bits;
 mod vacuous;
 mod words;
 
-use super::*;
-use crate::verdict::Verdict;
-use indubit_run::{Cancel, Run};
+use indubit::run::{Cancel, Run, Stop};
+use indubit::{
+    Error, Incremental, Inductive, NOT_INDUCTIVE_RELATIVE, Standing, Support, Vacuity, Verdict,
+    counterexample_to_induction, vacuity,
+};
 
 /// What is said of lemmas, and of a property.
 struct Said<K: Inductive> {
@@ -54,5 +58,5 @@ fn nothing_is_known<K: Inductive>(system: &K::System, lemmas: K::Lemmas) {
     assert!(matches!(proof.standings(), [Standing::Unknown(Stop::TimeLimit)]));
     let (verdict, _) = proof.check(0, &mut run).unwrap();
     assert!(matches!(verdict, Verdict::Unknown { stop: Stop::TimeLimit, safe_up_to: None }));
-    assert!(matches!(proof.check(7, &mut run), Err(crate::Error::NoSuchProperty { .. })));
+    assert!(matches!(proof.check(7, &mut run), Err(Error::NoSuchProperty { .. })));
 }

@@ -1,9 +1,6 @@
 //! For every preprocessing pass: a proof and a trace found after it, raised, check on the system before it.
 
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod common;
-
+use crate::common::{Patience, engines, systems};
 use indubit::aig::simulate;
 use indubit::certify;
 use indubit::logic::{Clause, Lit, Var};
@@ -24,7 +21,7 @@ fn conclusion(engine: &EngineInfo, safety: Safety, run: &mut Run<'_>) -> Conclus
 
 /// Decide a property with `engine` after the given passes, raise, and check on `system`.
 fn round_trip(system: &BitSystem, property: usize, engine: &EngineInfo, passes: &Passes) {
-    let mut patience = common::Patience::new();
+    let mut patience = Patience::new();
     let mut run = patience.run().with_bound(Some(20));
     let mut prepared = Prepared::select(system, &select(system, property), &mut run).unwrap();
     for stage in passes.stages() {
@@ -53,9 +50,9 @@ fn round_trip(system: &BitSystem, property: usize, engine: &EngineInfo, passes: 
 
 #[test]
 fn evidence_found_after_a_pass_checks_before_it() {
-    for (_, system) in common::systems(150) {
+    for (_, system) in systems(150) {
         for property in 0..system.n_properties() {
-            for engine in common::engines::<Bits>() {
+            for engine in engines::<Bits>() {
                 round_trip(&system, property, engine, &Passes::none());
                 for pass in PASSES {
                     round_trip(&system, property, engine, &pass.name.parse().unwrap());
@@ -72,9 +69,9 @@ fn raised_lemmas_hold_before_the_pass() {
     let mut n_lemmas = 0;
     // After all of them hardly any random system has something left to learn.
     let sequences: Vec<Passes> = PASSES.iter().map(|p| p.name.parse().unwrap()).collect();
-    for (seed, system) in common::systems(150) {
+    for (seed, system) in systems(150) {
         for passes in &sequences {
-            let mut patience = common::Patience::new();
+            let mut patience = Patience::new();
             let mut run = patience.run();
             let Prepared { safety, back } = prepare(&system, &select(&system, 0), passes, &mut run).unwrap();
             let found = conclusion(EngineId::Ic3.info(), safety, &mut run);
@@ -98,8 +95,8 @@ fn raised_lemmas_hold_before_the_pass() {
 #[test]
 fn raised_nodes_have_the_values_they_had() {
     let mut n_compared = 0;
-    for (seed, system) in common::systems(150) {
-        let mut patience = common::Patience::new();
+    for (seed, system) in systems(150) {
+        let mut patience = Patience::new();
         let mut run = patience.run();
         let Prepared { safety, back } =
             prepare(&system, &select(&system, 0), &Passes::default(), &mut run).unwrap();

@@ -1,7 +1,7 @@
 use super::*;
-use indubit_logic::Lit;
-use indubit_system::{BitSystem, Bits, WordSystem, Words};
-use indubit_term::Sort;
+use indubit::logic::Lit;
+use indubit::term::Sort;
+use indubit::{BitSystem, Bits, WordSystem, Words};
 use indubit_testkit::Word;
 
 /// A number that counts up from 0. There is no run beyond some number, if there is one.

@@ -1,7 +1,5 @@
 //! What the suites over random systems share.
 
-#![allow(dead_code)] // each suite uses what it needs
-
 use indubit::logic::Lit;
 use indubit::run::{Cancel, Event, Observer, Run, Source, Stop};
 use indubit::{
@@ -29,6 +27,19 @@ pub fn seeds(default: u64) -> std::ops::Range<u64> {
 /// The random circuits of a suite, with their seeds.
 pub fn systems(default: u64) -> impl Iterator<Item = (u64, BitSystem)> {
     seeds(default).map(|seed| (seed, Bits::random(seed)))
+}
+
+/// A random circuit with up to so many bad signals, larger than those that explicit search can do.
+pub fn large_system(seed: u64, bads: usize) -> BitSystem {
+    let config = random::Config {
+        inputs: 4..=12,
+        latches: 20..=40,
+        gates: 100..=300,
+        bads: 1..=bads,
+        constraints: 0..=1,
+        decorations: false,
+    };
+    random::system(seed, &config)
 }
 
 /// A kind of systems that can be drawn at random, and searched without a solver.

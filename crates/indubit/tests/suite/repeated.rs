@@ -1,13 +1,8 @@
 //! One engine does the same at each time, whoever looks on.
 
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod common;
-
-use common::Searched;
+use crate::common::{self, Searched};
 use indubit::run::{Cancel, Event, Observer, Record, Run, Source};
 use indubit::{Bits, EngineId, Next, Plan, Strategy, check, check_all};
-use indubit_testkit::random;
 
 /// Sees everything, or only what is no small step.
 struct Onlooker {
@@ -48,17 +43,9 @@ fn strategies() -> Vec<Strategy> {
 
 /// Some that explicit search can do, and some that take effort.
 fn systems(default: u64) -> impl Iterator<Item = (u64, indubit::BitSystem)> {
-    let config = random::Config {
-        inputs: 4..=12,
-        latches: 20..=40,
-        gates: 100..=300,
-        bads: 1..=4,
-        constraints: 0..=1,
-        decorations: false,
-    };
-    common::seeds(default).map(move |seed| match seed % 2 {
+    common::seeds(default).map(|seed| match seed % 2 {
         0 => (seed, Bits::random(seed)),
-        _ => (seed, random::system(seed, &config)),
+        _ => (seed, common::large_system(seed, 4)),
     })
 }
 

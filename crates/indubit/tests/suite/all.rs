@@ -1,10 +1,6 @@
 //! All properties in one run, by every plan: each is told once, and what is told is what search says.
-//!
-//! `INDUBIT_RANDOM=20000 cargo test --release -p indubit --test all` runs as many random systems.
 
-mod common;
-
-use common::{Found, Patience, Searched, agrees, engines, fits, found, is_bounded, is_right};
+use crate::common::{self, Found, Patience, Searched, agrees, engines, fits, found, is_bounded, is_right};
 use indubit::formats::as_words::as_words;
 use indubit::run::{Cancel, Run, Stop};
 use indubit::system::Justice;
