@@ -10,8 +10,8 @@ use indubit_formats::{aiger, certificate, certificate_all};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
 use indubit_system::{
-    BitSystem, Bits, Claim, Evidence, Invariant, Kind, Proof, Property, PropertyId, Signal, Trace, WordSystem,
-    WordTrace, Words, close_lasso,
+    BitSystem, Bits, Claim, Evidence, Invariant, Kind, Proof, Property, PropertyId, Signal, Trace,
+    WordSystem, WordTrace, Words, close_lasso,
 };
 use indubit_term::Term;
 use std::fmt::{Debug, Display};

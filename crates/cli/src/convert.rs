@@ -73,7 +73,7 @@ pub fn kept(mut model: Model, property: Option<&str>, cover: Option<&str>) -> Re
     match &mut model {
         Model::Bits(system) => {
             if let Some(index) = position::<Bits>(system, property, cover)? {
-                *system = single(system, index)?;
+                *system = single(system, index);
             }
         }
         Model::Words(words) => {
@@ -114,13 +114,9 @@ pub fn add_cover<K: Presented>(model: &mut K::Model, text: &str) -> Result<usize
     Ok(K::properties(K::system(model)).len() - 1)
 }
 
-/// The model with one of its properties as its only bad state, and the constraints.
-fn single(system: &BitSystem, index: usize) -> Result<BitSystem, Failure> {
-    let property = &system.properties()[index];
-    system.with_single_property(property).ok_or_else(|| {
-        let message = format!("property {} is a justice property", property.title());
-        Failure::bad_input(message).with_hint("--property keeps one bad-state property")
-    })
+/// The model with one of its properties only, and the constraints: what evidence for one of several is about.
+fn single(system: &BitSystem, index: usize) -> BitSystem {
+    indubit::formats::certificate::subject(system, &system.properties()[index]).into_owned()
 }
 
 fn bits(system: &BitSystem, format: Format, path: &Path) -> Result<Vec<u8>, Failure> {

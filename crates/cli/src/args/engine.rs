@@ -1,7 +1,7 @@
 //! Engines by their names.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use indubit::{Decidable, ENGINES, EngineId, EngineInfo, Proves, engine};
+use indubit::{ClaimKind, Decidable, ENGINES, EngineId, EngineInfo, Proves, engine};
 
 /// The engine that is several.
 pub const PORTFOLIO: &str = "portfolio";
@@ -18,8 +18,15 @@ impl Engine {
     /// What it proves of a system, if it works on it at all: as a circuit if it is for bits and the system is one.
     pub fn proves<K: Decidable>(self, is_circuit: bool) -> Option<Proves> {
         let Some(engine) = self.0 else { return Some(Proves::Invariants) };
-        let bits = engine.bits.as_ref().filter(|_| is_circuit).map(|e| e.proves);
-        bits.or_else(|| K::implementation(engine).map(|e| e.proves))
+        let on_circuits = engine.bits.as_ref().map(|e| e.proves).or(engine.live.as_ref().map(|e| e.proves));
+        on_circuits.filter(|_| is_circuit).or_else(|| K::implementation(engine).map(|e| e.proves))
+    }
+    /// Why it does not decide such a claim, unless it does.
+    pub fn unsupported(self, claim: ClaimKind) -> Option<String> {
+        let engine = self.0.filter(|engine| !engine.claims.contains(&claim))?;
+        let deciding = ENGINES.iter().filter(|e| e.claims.contains(&claim)).map(|e| e.name);
+        let deciding: Vec<&str> = deciding.collect();
+        Some(format!("{} does not decide {claim} properties, but {} do", engine.name, deciding.join(", ")))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Check, Format};
 use crate::exit::Failure;
-use indubit::{Bits, Decidable, ENGINES, EngineId};
+use indubit::{Bits, ClaimKind, Decidable, ENGINES, EngineId};
 use std::path::Path;
 
 impl Check {
@@ -61,6 +61,17 @@ impl Check {
             return Err(Failure::bad_input(message).with_hint("write the witness to a file"));
         }
         Ok(())
+    }
+
+    /// Why such a claim is not decided, unless it is.
+    pub fn unsupported(&self, claim: ClaimKind) -> Option<String> {
+        match (&self.lemmas, claim) {
+            (Some(_), ClaimKind::Justice) => {
+                Some("lemmas say what holds in each state; `indubit check` decides justice properties".into())
+            }
+            (Some(_), _) => None,
+            (None, claim) => self.effort.engine.unsupported(claim),
+        }
     }
 
     fn refuse(&self, refused: &[(bool, &str, &str)], why: &str) -> Result<(), Failure> {

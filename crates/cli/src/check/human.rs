@@ -34,7 +34,7 @@ fn painted(answer: &Answer, word: &str, paint: Paint) -> String {
     match answer {
         Answer::Decided { is_true: true, .. } => paint.good(word),
         Answer::Decided { is_true: false, .. } | Answer::Internal { .. } => paint.bad(word),
-        Answer::Unknown { .. } | Answer::Unsupported => paint.open(word),
+        Answer::Unknown { .. } | Answer::Unsupported { .. } => paint.open(word),
     }
 }
 
@@ -42,7 +42,7 @@ fn painted(answer: &Answer, word: &str, paint: Paint) -> String {
 fn line(outcome: &Outcome, paint: Paint) -> String {
     let word = painted(&outcome.answer, &format!("{:<WIDTH$}", outcome.answer.word()), paint);
     let how = match outcome.answer {
-        Answer::Unsupported => String::new(),
+        Answer::Unsupported { .. } => String::new(),
         _ => paint.dim(&format!("  ({}, {})", outcome.engine, time(outcome.seconds))),
     };
     let place = outcome.property.line.map_or(String::new(), |line| format!(", line {line}"));
@@ -76,8 +76,8 @@ pub fn property(ledger: &Ledger, outcome: &Outcome, paint: Paint) -> String {
         Answer::Unknown { stop, safe_up_to, cti } => {
             text += &unknown(ledger, *stop, *safe_up_to, cti.as_ref());
         }
-        Answer::Unsupported => {
-            text += "  not supported yet: this is a justice (liveness) property, and it was not checked\n";
+        Answer::Unsupported { why } => {
+            text += &format!("  not checked: {why}\n");
         }
         Answer::Internal { .. } => text += "  no verdict: an internal error, see above\n",
     }
@@ -185,7 +185,7 @@ pub fn why_unknown(outcomes: &[&Outcome]) -> String {
     });
     unknown
         + &line(|answer| match answer {
-            Answer::Unsupported => Some("not checked: justice (liveness) is not supported yet".into()),
+            Answer::Unsupported { why } => Some(format!("not checked: {why}")),
             _ => None,
         })
 }
@@ -213,7 +213,8 @@ pub fn summary(ledger: &Ledger, elapsed: Duration, paint: Paint) -> String {
     let n = |word: &str| outcomes.iter().filter(|o| o.answer.word() == word).count();
     let mut text = String::from("\n");
     if outcomes.len() > 1 {
-        let words = ["safe", "unsafe", "reached", "unreachable", "unknown", "unsupported", "error"];
+        let words =
+            ["safe", "unsafe", "reached", "unreachable", "holds", "fails", "unknown", "unsupported", "error"];
         let words = words.into_iter().filter(|w| n(w) > 0).map(|w| format!("{} {w}", n(w)));
         let words: Vec<String> = words.collect();
         let properties = count(outcomes.len(), "property", "properties");
@@ -279,7 +280,10 @@ mod tests {
     fn quiet_lines_begin_with_the_word() {
         assert_eq!(quiet(&outcome(0, safe()), Paint::plain()), "safe b0\n");
         assert_eq!(quiet(&outcome(1, unknown(None)), Paint::plain()), "unknown b1\n");
-        assert_eq!(quiet(&outcome(2, Answer::Unsupported), Paint::plain()), "unknown b2\n");
+        assert_eq!(
+            quiet(&outcome(2, Answer::Unsupported { why: String::new() }), Paint::plain()),
+            "unknown b2\n"
+        );
     }
 
     #[test]

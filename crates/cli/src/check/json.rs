@@ -81,7 +81,7 @@ fn property(outcome: &Outcome) -> Value {
             stop = Some(stop_name(*reason));
             message = Some(reason.to_string());
         }
-        Answer::Unsupported => message = Some("justice properties cannot be checked yet".into()),
+        Answer::Unsupported { why } => message = Some(format!("not checked: {why}")),
         Answer::Internal { message: text, kept: files } => {
             message = Some(text.clone());
             kept = files.iter().map(|p| p.display().to_string()).collect();
@@ -181,8 +181,8 @@ mod tests {
 
     #[test]
     fn every_property_has_every_field() {
-        let values =
-            [safe(), violated(), unknown(Some(4)), Answer::Unsupported].map(|a| property(&outcome(0, a)));
+        let values = [safe(), violated(), unknown(Some(4)), Answer::Unsupported { why: "why".into() }]
+            .map(|a| property(&outcome(0, a)));
         let keys = |v: &Value| v.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
         assert!(values.iter().all(|v| keys(v) == keys(&values[0])));
         assert_eq!(values[0]["evidence"]["invariant"], json!([]));

@@ -12,7 +12,6 @@ use crate::progress::Progress;
 use crate::properties::Listed;
 use crate::size::Size;
 use crate::terminal::{self, Paint};
-use indubit::ClaimKind;
 use indubit::run::{Event, Observer, Record, Source, Stop};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -200,10 +199,9 @@ impl Ledger {
         let is_open = |entry: &&Entry| entry.outcome.is_none();
         let open: Vec<Listed> = self.entries.iter().filter(is_open).map(|e| e.property.clone()).collect();
         open.iter().try_for_each(|property| {
-            let answer = match property.claim {
-                ClaimKind::Justice => Answer::Unsupported,
-                _ => Answer::Unknown { stop, safe_up_to: None, cti: None },
-            };
+            let unknown = Answer::Unknown { stop, safe_up_to: None, cti: None };
+            let why = self.args.unsupported(property.claim);
+            let answer = why.map_or(unknown, |why| Answer::Unsupported { why });
             self.tell_at_once(property.index, answer)
         })
     }

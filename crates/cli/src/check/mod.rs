@@ -28,8 +28,8 @@ use indubit::formats::certificate_all;
 use indubit::formats::lemmas::Lemma;
 use indubit::run::{Cancel, Run, Sink, Stop};
 use indubit::{
-    Answer as Found, Bits, ClaimKind, EngineId, Error, Incremental, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE,
-    Next, Proof, Property, Proves, Support, Words,
+    Answer as Found, Bits, EngineId, Error, Incremental, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE, Next, Proof,
+    Property, Proves, Support, Words,
 };
 use ledger::{Ledger, Shared};
 use outcome::{Answer, Cti};
@@ -155,12 +155,13 @@ impl<'r, K: Presented> Session<'r, K> {
 
     /// Decide all properties, and tell each as soon as it is decided.
     fn decide(&self) -> Result<Proofs<K>, Failure> {
-        let (unsupported, open): (Vec<&Listed>, Vec<&Listed>) =
-            self.selected.iter().partition(|p| p.claim == ClaimKind::Justice);
-        for property in unsupported {
-            self.ledger.lock().tell_at_once(property.index, Answer::Unsupported)?;
+        let mut open = Vec::new();
+        for property in &self.selected {
+            match self.args.unsupported(property.claim) {
+                Some(why) => self.ledger.lock().tell_at_once(property.index, Answer::Unsupported { why })?,
+                None => open.push(property.index),
+            }
         }
-        let open: Vec<usize> = open.iter().map(|p| p.index).collect();
         let effort = &self.args.effort;
         let mut observer = self.ledger.clone();
         let mut run = Run::new(self.cancel.clone())

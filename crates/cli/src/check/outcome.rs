@@ -15,8 +15,8 @@ pub enum Answer {
     Decided { word: &'static str, is_true: bool, evidence: Evidence },
     /// Nothing of any length up to `safe_up_to` was found; `cti` says why it is not inductive, if that is the reason.
     Unknown { stop: Stop, safe_up_to: Option<u32>, cti: Option<Cti> },
-    /// Such a claim cannot be checked yet.
-    Unsupported,
+    /// It was not checked: who was asked does not decide such a claim.
+    Unsupported { why: String },
     /// A bug of ours: there is no verdict. Files are kept for whoever looks into it.
     Internal { message: String, kept: Vec<PathBuf> },
 }
@@ -27,7 +27,7 @@ impl Answer {
         match self {
             Answer::Decided { word, .. } => word,
             Answer::Unknown { .. } => "unknown",
-            Answer::Unsupported => "unsupported",
+            Answer::Unsupported { .. } => "unsupported",
             Answer::Internal { .. } => "error",
         }
     }
@@ -185,7 +185,7 @@ pub mod tests {
         };
         let internal = || Answer::Internal { message: String::new(), kept: Vec::new() };
         assert_eq!(codes(vec![safe(), safe()]), Code::Done);
-        assert_eq!(codes(vec![safe(), Answer::Unsupported]), Code::Unknown);
+        assert_eq!(codes(vec![safe(), Answer::Unsupported { why: String::new() }]), Code::Unknown);
         assert_eq!(codes(vec![unknown(None), violated(), safe()]), Code::Unsafe);
         assert_eq!(codes(vec![violated(), internal()]), Code::Internal);
         assert_eq!(codes(vec![]), Code::Unknown);

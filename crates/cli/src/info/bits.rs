@@ -65,7 +65,7 @@ pub fn about(system: &BitSystem) -> About {
     let shown = properties.iter().map(|(property, cone)| {
         let note = match property.kind() {
             "output" => ", an output that must stay 0",
-            "justice" => ", justice: cannot be checked yet",
+            "justice" => ", justice",
             _ => "",
         };
         (property.index as u64, property.title(), note, format!("depends on {}", parts(*cone)))

@@ -105,7 +105,7 @@ impl Presented for Bits {
         proof: &Proof,
         file_name: &str,
     ) -> Option<BitSystem> {
-        property.claim.is_about_reachability().then(|| certificate::build(model, property, proof, file_name))
+        Some(certificate::build(model, property, proof, file_name))
     }
     fn invariant(model: &BitSystem, proofs: &[(usize, &Proof)], title: &str) -> Option<String> {
         lemmas::write_proofs(model, proofs.iter().map(|(_, proof)| *proof), title)
