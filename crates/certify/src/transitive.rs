@@ -259,7 +259,7 @@ mod tests {
                     let gate = aig.and(pick(a), pick(b));
                     nodes.push(gate);
                 }
-                nodes[nodes.len() - 1] ^ (choices[0][0] % 3 == 0)
+                nodes[nodes.len() - 1] ^ choices[0][0].is_multiple_of(3)
             });
             assert!(is_so || !is_found);
             found[0] += usize::from(is_found);
