@@ -10,7 +10,7 @@ use crate::terminal::{self, Paint, printable};
 use indubit::certify::{Checked, Method, Reason, Solving, WordReason};
 use indubit::formats::{self, dimacs, load};
 use indubit::run::{Ask, Cancel, Stop};
-use indubit::{Bits, Property, Words};
+use indubit::{Bits, Claim, Property, Words};
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -146,8 +146,12 @@ fn valid<K: Presented>(checked: &Checked<K>, paranoid: bool) -> (String, Value) 
     let name = |property: &Property<K::Formula>| printable(&property.title());
     match checked {
         Checked::Violated(violations) => {
-            let each =
-                violations.iter().map(|v| format!("{} is violated in step {}", name(&v.property), v.step));
+            let each = violations.iter().map(|v| match v.property.claim {
+                Claim::Justice(_) => {
+                    format!("{} is violated by a run that repeats from step {} on", name(&v.property), v.step)
+                }
+                _ => format!("{} is violated in step {}", name(&v.property), v.step),
+            });
             let each: Vec<String> = each.collect();
             let list = violations.iter().map(|v| json!({"property": name(&v.property), "step": v.step}));
             let list: Vec<Value> = list.collect();
@@ -158,15 +162,22 @@ fn valid<K: Presented>(checked: &Checked<K>, paranoid: bool) -> (String, Value) 
         Checked::Holds { properties, method } => {
             let names: Vec<String> = properties.iter().map(name).collect();
             let by = if paranoid { "by SAT with checked refutations" } else { "by SAT" };
+            let is_live = properties.iter().any(|p| matches!(p.claim, Claim::Justice(_)));
+            let more = if is_live { ", liveness, decrease, closure, consistent" } else { "" };
             let method = match method {
                 Method::WitnessCircuit => {
-                    format!("witness circuit: reset, transition, safety, base, inductive, {by}")
+                    format!("witness circuit: reset, transition, safety, base, inductive{more}, {by}")
                 }
                 Method::Smt => "inductive invariant: initiation, consecution, safety, by SMT".into(),
                 Method::KSteps { k } => format!("k-induction on simple paths: {k}-step queries {by}"),
             };
-            let verb = if names.len() == 1 { "is" } else { "are" };
-            let text = format!("{} {verb} safe\nchecked: {method}", shortened(&names));
+            let verb = match (names.len(), is_live) {
+                (1, false) => "is safe",
+                (_, false) => "are safe",
+                (1, true) => "holds",
+                (_, true) => "hold",
+            };
+            let text = format!("{} {verb}\nchecked: {method}", shortened(&names));
             (text, json!({"claim": "safe", "properties": names, "method": method}))
         }
     }
