@@ -1,7 +1,7 @@
 use super::*;
 use crate::check;
 use crate::solver::by_either;
-use indubit_system::{Evidence, Justice, Proof, Trace};
+use indubit_system::{Evidence, Justice, Proof, Ranked, Trace};
 use indubit_testkit::{explicit, random};
 
 /// A counter of two bits with enable, and the high bit delayed. `b0` is violated, `b1` is never true, and `b2` holds since
@@ -153,6 +153,41 @@ fn certificate_files() {
     let mut other = BitSystem::new();
     other.comment = simple_comment();
     assert!(from_file(&aiger::write_ascii(&other)).unwrap_err().to_string().contains("other inputs"));
+}
+
+#[test]
+fn certificates_of_justice() {
+    // Beside the bad signals, the counter is seen to go from 0 only once, since it is not allowed to come back.
+    let mut model = model();
+    let enable = model.inputs()[0].lit;
+    let done = model.add_latch("done", Some(false));
+    let next = model.aig_mut().or(done, enable);
+    model.set_next(done, next);
+    let starts = model.aig_mut().and(enable, !done);
+    model.justice.push(Justice { lits: vec![starts], name: Some("starts".into()) });
+    let property = model.properties().remove(3);
+    let mut ranked = Ranked::new(model.aig().n_vars(), vec![], vec![], 1);
+    (ranked.order, ranked.absent) = (vec![done], vec![Lit::TRUE]);
+    let circuit = certificate::build(&model, &property, &Proof::Ranked(Box::new(ranked)), "m.aig");
+    let found = |circuit: &BitSystem| by_either(|by| certify_file(&model, &aiger::write_ascii(circuit), by));
+    let holds = Checked::Holds { properties: vec![property], method: Method::WitnessCircuit };
+    assert_eq!(found(&circuit), Ok(holds));
+    let mut without = circuit.clone();
+    without.justice.clear();
+    assert_eq!(
+        found(&without).unwrap_err().to_string(),
+        "the proof has no rank for justice property starts (j0)"
+    );
+    let mut damaged = circuit.clone();
+    damaged.comment = b"WITNESS j0 m.aig\nINTERVENTION 2\n2 4\n".to_vec();
+    assert_eq!(
+        found(&damaged).unwrap_err().to_string(),
+        "the intervention comment announces 2 lines and has 1"
+    );
+    // If it does not say what it is about, it has to be about everything, and the first bad signal can be true.
+    let mut unnamed = circuit;
+    unnamed.comment = unnamed.comment["WITNESS j0 m.aig\n".len()..].to_vec();
+    assert!(found(&unnamed).unwrap_err().to_string().contains("the safety check"));
 }
 
 fn simple_comment() -> Vec<u8> {

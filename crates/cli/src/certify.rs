@@ -12,7 +12,7 @@ use indubit::certify::{
 };
 use indubit::formats::{dimacs, load};
 use indubit::run::{Ask, Cancel, Stop};
-use indubit::{Bits, Property, Words};
+use indubit::{Bits, Claim, Property, Words};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -161,11 +161,15 @@ fn claimed<K: Presented>(checked: Checked<K>, paranoid: bool) -> Finding {
     let name = |property: &Property<K::Formula>| printable(&property.title());
     match checked {
         Checked::Violated(violations) if !violations.is_empty() => {
-            let named = violations.iter().map(|v| (name(&v.property), v.step));
-            let each: Vec<String> =
-                named.clone().map(|(name, step)| format!("{name} is violated in step {step}")).collect();
-            let list: Vec<Value> =
-                named.map(|(name, step)| json!({"property": name, "step": step})).collect();
+            let each = violations.iter().map(|v| match v.property.claim {
+                Claim::Justice(_) => {
+                    format!("{} is violated by a run that repeats from step {} on", name(&v.property), v.step)
+                }
+                _ => format!("{} is violated in step {}", name(&v.property), v.step),
+            });
+            let each: Vec<String> = each.collect();
+            let list = violations.iter().map(|v| json!({"property": name(&v.property), "step": v.step}));
+            let list: Vec<Value> = list.collect();
             let method = format!("replay by {}", K::BY_REPLAY);
             let text = format!("{}\nchecked: the trace was replayed by {}", each.join(", "), K::BY_REPLAY);
             let details = json!({"result": "valid", "claim": "unsafe", "violations": list, "method": method});
@@ -174,17 +178,24 @@ fn claimed<K: Presented>(checked: Checked<K>, paranoid: bool) -> Finding {
         Checked::Holds { properties, method } if !properties.is_empty() => {
             let names: Vec<String> = properties.iter().map(name).collect();
             let by = if paranoid { "by SAT with checked refutations" } else { "by SAT" };
+            let is_live = properties.iter().any(|p| matches!(p.claim, Claim::Justice(_)));
+            let more = if is_live { ", liveness, decrease, closure, consistent" } else { "" };
             let method = match method {
                 Method::WitnessCircuit => {
-                    format!("witness circuit: reset, transition, safety, base, inductive, {by}")
+                    format!("witness circuit: reset, transition, safety, base, inductive{more}, {by}")
                 }
                 Method::Smt => "inductive invariant: initiation, consecution, safety, by SMT".into(),
                 Method::KSteps { k } => format!("k-induction on simple paths: {k}-step queries {by}"),
             };
-            let verb = if names.len() == 1 { "is" } else { "are" };
+            let verb = match (names.len(), is_live) {
+                (1, false) => "is safe",
+                (_, false) => "are safe",
+                (1, true) => "holds",
+                (_, true) => "hold",
+            };
             let (listed, more) = names.split_at(names.len().min(LISTED));
             let more = and_more(more.len());
-            let text = format!("{}{more} {verb} safe\nchecked: {method}", listed.join(", "));
+            let text = format!("{}{more} {verb}\nchecked: {method}", listed.join(", "));
             valid(&text, json!({"result": "valid", "claim": "safe", "properties": names, "method": method}))
         }
         // Evidence for no property at all is not valid, whatever has been checked.

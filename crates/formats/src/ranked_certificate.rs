@@ -140,3 +140,68 @@ fn later(aig: &mut Aig, now: &[Lit], before: &[Lit], otherwise: Lit) -> Lit {
         aig.or(up, stays)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::Claim as Said;
+    use indubit_logic::Clause;
+    use indubit_system::{Memory, PropertyId};
+
+    #[test]
+    fn placeholders_are_inputs_behind_those_of_the_model() {
+        let mut model = BitSystem::new();
+        let i = model.add_input("i");
+        let [a, b] = ["a <4>", "b = 2"].map(|n| model.add_latch(n, Some(false)));
+        let both = model.aig_mut().and(a, b);
+        model.set_next(a, both);
+        model.fairness.push(Signal { lit: i, name: Some("fair".into()) });
+        model.justice.push(Justice { lits: vec![a, b], name: None });
+        let memory = Memory { name: "count >= 1".into(), initial: true, next: a };
+        let mut proof = Ranked::new(model.aig().n_vars(), vec![memory], vec![!both], 3);
+        let count = proof.memory_lit(0);
+        proof.order = vec![a, count];
+        proof.relation = proof.second_lit(0);
+        proof.absent = vec![Lit::FALSE, b, !b];
+        proof.with.add(Clause::new([a, count]));
+        let witness = build(&model, &model.properties()[0], &proof, "m.aig");
+        assert_eq!((witness.inputs().len(), witness.latches().len()), (1 + 2 + 1, 2 + 1));
+        assert_eq!((witness.bads.len(), witness.fairness.len(), witness.justice[0].lits.len()), (1, 1, 2));
+        assert!(witness.latches().iter().all(|l| l.name.is_none()));
+        let numbering = aiger::numbering(&witness);
+        let text = String::from_utf8(witness.comment.clone()).unwrap();
+        // Inputs 2 to 8, latches 10 to 14, then gates; the last question is a negated gate.
+        let gate = numbering.lit(witness.latches()[0].next).code();
+        assert_eq!(text, format!("WITNESS j0 m.aig\nINTERVENTION 3\n10 4\n14 6\n{} 8\n", gate + 1));
+        assert_eq!(Said::read(text.as_bytes()).property, Some(PropertyId::Justice(0)));
+        // By states: a signal is gone if the order says so, and it is absent.
+        let ask = |[a, b, count]: [bool; 3], [a2, count2, second]: [bool; 3]| {
+            let values = witness.evaluate(&[a, b, count], &[false, a2, count2, second]);
+            let gone = |l: Lit| !indubit_aig::simulate::value(&values, l);
+            let signals =
+                witness.fairness.iter().map(|f| f.lit).chain(witness.justice[0].lits.iter().copied());
+            signals.map(gone).collect::<Vec<bool>>()
+        };
+        for bits in 0..64u8 {
+            let [a, b, count, a2, count2, second] = [0, 1, 2, 3, 4, 5].map(|i| bits >> i & 1 == 1);
+            let expected = match (a == a2, count == count2) {
+                (false, _) => a,
+                (true, false) => count,
+                (true, true) => second,
+            };
+            assert_eq!(ask([a, b, count], [a2, count2, second]), [false, expected && b, expected && !b]);
+        }
+    }
+
+    #[test]
+    fn no_placeholders_are_said_to_be_none() {
+        let mut model = BitSystem::new();
+        model.justice.push(Justice { lits: vec![], name: None });
+        let proof = Ranked::never(model.aig().n_vars(), 0, 1);
+        let witness = build(&model, &model.properties()[0], &proof, "");
+        assert_eq!(
+            (&witness.comment[..], witness.justice[0].lits.len()),
+            (&b"WITNESS j0 \nINTERVENTION 0\n"[..], 1)
+        );
+    }
+}

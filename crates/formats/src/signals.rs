@@ -5,7 +5,7 @@
 
 use indubit_aig::simulate;
 use indubit_logic::Lit;
-use indubit_system::{BitSystem, Name, Signal, Trace};
+use indubit_system::{BitSystem, Name, Property, Signal, Trace};
 use std::collections::HashMap;
 
 /// One signal of one or several bits.
@@ -110,6 +110,22 @@ pub(crate) fn show_value(bits: &[bool]) -> String {
             format!("0x{}", hex.trim_start_matches('0'))
         }
     }
+}
+
+/// What the signals of [`BitSystem::infinitely_often`] are called, in their order: `granted` or `f0`, and then `j0.1`, or as the property if it has only one.
+pub(crate) fn recurring(model: &BitSystem, property: &Property) -> Vec<String> {
+    let fair = model.fairness.iter().enumerate();
+    let fair = fair.map(|(i, f)| f.name.as_ref().map_or_else(|| format!("f{i}"), Name::to_string));
+    let n_own = property.claim.formulas().len();
+    let mut labels: Vec<String> = fair.collect();
+    labels.extend((0..n_own).map(|i| match n_own {
+        1 => property.label(),
+        _ => format!("{}.{i}", property.id),
+    }));
+    if labels.is_empty() {
+        labels.push("another step".into());
+    }
+    labels
 }
 
 /// The values of all nodes in each step of a trace.

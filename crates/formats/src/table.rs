@@ -39,6 +39,8 @@ pub(crate) struct Table<V> {
     options: Options,
     /// The first of the steps since when nothing has changed.
     quiet_since: Option<usize>,
+    /// The step to which the last one goes back, if the run repeats for ever.
+    loops_to: Option<usize>,
 }
 
 impl<V: Clone + PartialEq> Table<V> {
@@ -48,7 +50,11 @@ impl<V: Clone + PartialEq> Table<V> {
         elsewhere: &'static str,
         options: Options,
     ) -> Table<V> {
-        Table { groups, show, elsewhere, options, quiet_since: None }
+        Table { groups, show, elsewhere, options, quiet_since: None, loops_to: None }
+    }
+    /// After the last step comes this one once more.
+    pub fn set_loop(&mut self, loops_to: Option<usize>) {
+        self.loops_to = loops_to;
     }
     /// Steps in the middle of a long trace are left out; changes are then relative to the last step shown. `values` are those of both
     /// groups, from what there is about a step; `note` says what is remarkable about it.
@@ -63,11 +69,21 @@ impl<V: Clone + PartialEq> Table<V> {
         let half = self.options.steps.max(2) / 2;
         let cut = (n_steps > self.options.steps.max(2)).then(|| half..n_steps - half);
         for (step, row) in rows.enumerate() {
+            let is_begin = self.loops_to == Some(step);
+            if is_begin {
+                self.flush_quiet(text, step);
+                text.push_str("-- loop begins --\n");
+            }
             match &cut {
                 Some(cut) if cut.contains(&step) => {
-                    if step == cut.start {
+                    // In two parts if the loop begins among them.
+                    if step == cut.start || is_begin {
                         self.flush_quiet(text, step);
-                        let _ = writeln!(text, "… {} steps left out, see {}", cut.len(), self.elsewhere);
+                        let end =
+                            self.loops_to.filter(|b| (step + 1..cut.end).contains(b)).unwrap_or(cut.end);
+                        let n = end - step;
+                        let steps = if n == 1 { "step" } else { "steps" };
+                        let _ = writeln!(text, "… {n} {steps} left out, see {}", self.elsewhere);
                         self.quiet_since = None;
                     }
                 }
@@ -75,6 +91,9 @@ impl<V: Clone + PartialEq> Table<V> {
             }
         }
         self.flush_quiet(text, n_steps);
+        if let Some(begin) = self.loops_to {
+            let _ = writeln!(text, "-- back to step {begin} --");
+        }
     }
     fn step(&mut self, text: &mut String, step: usize, values: [Vec<V>; 2], note: Option<String>) {
         let mut body = String::new();

@@ -1,7 +1,7 @@
 //! A counterexample for people: the user's names, vectors as numbers, and after the first step only what changes.
 //!
 //! Signals that cannot influence the property are left out (the waveform has them all). Long lists and long
-//! traces are cut, and the cut is announced.
+//! traces are cut, and the cut is announced. Of a lasso the loop is marked, and where it sees what it must see.
 
 use crate::signals::{self, Word, show_value};
 use crate::table::{Group, Table};
@@ -51,16 +51,49 @@ impl Options {
 /// ```
 pub fn write(model: &BitSystem, property: &Property, trace: &Trace, options: Options) -> String {
     let last = trace.len();
-    let mut text = headline(property, last);
+    let mut text = match trace.loops_to {
+        Some(begin) => lasso_headline(property, begin, last),
+        None => headline(property, last),
+    };
     let mut influence = Influence::new(model);
-    let roots = property.claim.formulas().iter().copied();
+    let recurring = model.infinitely_often(&property.claim);
+    let roots = recurring.as_deref().unwrap_or(property.claim.formulas()).iter().copied();
     let cone = influence.of(roots.chain(model.constraints.iter().map(|c| c.lit)));
     let mut table = Signals::new(model, |lit| options.all || cone.contains(lit.var()), options);
     table.head(&mut text);
     text.push('\n');
-    table.steps(&mut text, trace, |step| (step == last).then(|| property.label()));
+    let seen = first_seen(model, property, trace);
+    table.steps(&mut text, trace, |step| match &seen[..] {
+        [] => (step == last).then(|| property.label()),
+        seen => {
+            let here: Vec<&str> = seen.iter().filter(|s| s.1 == Some(step)).map(|s| &s.0[..]).collect();
+            (!here.is_empty()).then(|| format!("sees {}", here.join(", ")))
+        }
+    });
     table.foot(&mut text);
     text
+}
+
+/// What is seen infinitely often in a lasso, and in which step of its loop for the first time. Nothing for other traces.
+fn first_seen(model: &BitSystem, property: &Property, trace: &Trace) -> Vec<(String, Option<usize>)> {
+    let (Some(begin), Some(signals)) = (trace.loops_to, model.infinitely_often(&property.claim)) else {
+        return Vec::new();
+    };
+    let mut seen: Vec<(String, Option<usize>)> =
+        signals::recurring(model, property).into_iter().map(|label| (label, None)).collect();
+    for (step, values) in signals::replay(model, trace).enumerate().skip(begin) {
+        for (seen, &signal) in seen.iter_mut().zip(&signals) {
+            if seen.1.is_none() && indubit_aig::simulate::value(&values, signal) {
+                seen.1 = Some(step);
+            }
+        }
+    }
+    seen
+}
+
+fn lasso_headline(property: &Property, begin: usize, last: usize) -> String {
+    let steps = if begin == last { format!("step {begin}") } else { format!("steps {begin}-{last}") };
+    format!("{} is violated by a run that repeats {steps} for ever\n", property.title())
 }
 
 /// The table of any run of `model`, with all signals; `note` says what is remarkable about a step.
@@ -180,6 +213,7 @@ impl<'m> Signals<'m> {
         let words = &self.words;
         let values =
             |nodes: Vec<bool>| words.each_ref().map(|words| words.iter().map(|w| w.value(&nodes)).collect());
+        self.table.set_loop(trace.loops_to);
         self.table.steps(text, signals::replay(self.model, trace), values, note);
     }
     fn foot(&self, text: &mut String) {
@@ -264,6 +298,51 @@ step 5: overflow
         assert!(text.contains("… 4940 steps left out, see --vcd"));
         assert!(text.contains("step 4999: b0"));
         assert!(text.lines().count() < 500 && text.lines().all(|l| l.chars().count() <= 100));
+    }
+
+    #[test]
+    fn lassos_show_where_they_repeat_and_what_they_see() {
+        let mut model = counter(2);
+        let [enable, low] = [model.inputs()[0].lit, Lit::positive(model.latches()[0].var)];
+        model.justice.push(indubit_system::Justice { lits: vec![low, !low], name: Some("counts".into()) });
+        model.fairness.push(indubit_system::Signal { lit: enable, name: Some("asked".into()) });
+        let lasso = Trace { loops_to: Some(2), ..trace(3, "001111") };
+        let text = write(&model, &model.properties()[1], &lasso, Options::default());
+        assert_eq!(
+            text,
+            "\
+counts (j0) is violated by a run that repeats steps 2-5 for ever
+constraints that hold in every step: c0, sane
+
+step 0
+  latches  count[1:0] = 00 (0)
+  inputs   enable = 0
+step 1: nothing changes
+-- loop begins --
+step 2: sees asked, j0.1
+  inputs   enable = 1
+step 3: sees j0.0
+  latches  count[1:0] = 01 (1)
+step 4
+  latches  count[1:0] = 10 (2)
+step 5
+  latches  count[1:0] = 11 (3)
+-- back to step 2 --
+(1 signal that has no influence on the property left out)
+"
+        );
+        // Where the loop begins is said even if that step is left out.
+        let lasso = Trace { loops_to: Some(30), ..trace(3, &"1".repeat(102)) };
+        let text = write(&model, &model.properties()[1], &lasso, Options { steps: 20, ..Options::default() });
+        assert!(
+            text.contains("… 20 steps left out, see --vcd\n-- loop begins --\n… 62 steps left out"),
+            "{text}"
+        );
+        assert!(text.contains("repeats steps 30-101 for ever"));
+        let one = Trace { loops_to: Some(0), ..trace(3, "1") };
+        assert!(
+            write(&model, &model.properties()[1], &one, Options::default()).contains("repeats step 0 for")
+        );
     }
 
     #[test]

@@ -5,12 +5,15 @@
 //! the scope `properties`. The format is
 //! small, and names and code points must be under our control, so the writer is our own rather than a crate's.
 //!
+//! A lasso is shown with its loop three times; `lasso.round` is 0 before it, and then counts the rounds. Where a round begins the same inputs begin anew, though
+//! latches that do not matter to the property may differ.
+//!
 //! Over words the scopes are `inputs`, `states` and `properties`. Bit-vectors are vectors. Integers are vectors in two's complement, as wide as the
 //! largest value in the trace needs. Reals are rounded. What a property claims is 1 where it holds.
 
 use crate::signals::{self, Word};
 use indubit_aig::simulate;
-use indubit_system::{BitSystem, Property, Trace, WordSystem, WordTrace};
+use indubit_system::{BitSystem, Justice, Name, Property, PropertyId, Trace, WordSystem, WordTrace};
 use indubit_term::{BigInt, BigRational, BigUint, Sort, Term, Value};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -23,6 +26,8 @@ pub fn write(model: &BitSystem, title: &str, trace: &Trace) -> String {
         signals::edges('o', &model.outputs),
         signals::edges('b', &model.bads),
         signals::edges('c', &model.constraints),
+        signals::edges('f', &model.fairness),
+        justice(model),
     ];
     let headings = [
         ("inputs", "wire"),
@@ -30,6 +35,8 @@ pub fn write(model: &BitSystem, title: &str, trace: &Trace) -> String {
         ("outputs", "wire"),
         ("bads", "wire"),
         ("constraints", "wire"),
+        ("fairness", "wire"),
+        ("justice", "wire"),
     ];
     let variable = |kind: &'static str, word: &Word| Variable {
         name: word.base.clone(),
@@ -43,11 +50,66 @@ pub fn write(model: &BitSystem, title: &str, trace: &Trace) -> String {
     let mut scopes: Vec<Scope> = headings.into_iter().zip(&words).map(scope).collect();
     scopes.push(("properties", claimed(&model.specs)));
     let formulas: Vec<_> = model.specs.iter().flat_map(|p| p.claim.formulas()).copied().collect();
-    let rows = signals::replay(model, trace).map(|values| {
+    let rounds = Rounds::new(trace);
+    scopes.extend(rounds.scope());
+    let rows = signals::replay(model, &rounds.shown).enumerate().map(|(step, values)| {
         let vectors = words.iter().flatten().map(|word| bits(&word.value(&values)));
-        vectors.chain(formulas.iter().map(|&f| bits(&[simulate::value(&values, f)]))).collect()
+        let shown = vectors.chain(formulas.iter().map(|&f| bits(&[simulate::value(&values, f)])));
+        shown.chain(rounds.round(step)).collect()
     });
-    waveform(title, scopes, rows)
+    waveform(title, &rounds.comment(), scopes, rows)
+}
+
+/// The signals of justice properties, each by itself: `j0.1`, or as the property if it has one.
+fn justice(model: &BitSystem) -> Vec<Word> {
+    let own = |(i, justice): (usize, &Justice)| {
+        let id = PropertyId::Justice(i);
+        let label = justice.name.as_ref().map_or_else(|| id.to_string(), Name::to_string);
+        let base = move |j: usize, n: usize| if n == 1 { label.clone() } else { format!("{label}.{j}") };
+        let n = justice.lits.len();
+        let words = justice.lits.iter().enumerate();
+        words.map(|(j, &lit)| Word { base: base(j, n), range: None, bits: vec![lit] }).collect::<Vec<_>>()
+    };
+    model.justice.iter().enumerate().flat_map(own).collect()
+}
+
+/// A trace with its loop, if it has one, repeated.
+struct Rounds {
+    shown: Trace,
+    /// The first step of the loop, and how long it is.
+    place: Option<(usize, usize)>,
+}
+
+impl Rounds {
+    /// How often a loop is shown: often enough to see that it is one, and a number of two bits.
+    const SHOWN: usize = 3;
+
+    fn new(trace: &Trace) -> Rounds {
+        let mut shown = trace.clone();
+        let place = shown.loops_to.take().filter(|&begin| begin < trace.inputs.len());
+        for _ in 1..place.map_or(1, |_| Rounds::SHOWN) {
+            let again = place.map_or(&[][..], |begin| &trace.inputs[begin..]);
+            shown.inputs.extend_from_slice(again);
+        }
+        Rounds { shown, place: place.map(|begin| (begin, trace.inputs.len() - begin)) }
+    }
+    fn scope(&self) -> Option<Scope> {
+        let round = Variable { name: "round".into(), kind: "wire", width: 2, range: Some((1, 0)) };
+        self.place.map(|_| ("lasso", vec![round]))
+    }
+    fn round(&self, step: usize) -> Option<String> {
+        let (begin, n) = self.place?;
+        let round = step.checked_sub(begin).map_or(0, |inside| 1 + inside / n);
+        Some(format!("b{round:02b} "))
+    }
+    fn comment(&self) -> String {
+        let Some((begin, n)) = self.place else { return String::new() };
+        let last = begin + n - 1;
+        let times = Rounds::SHOWN;
+        format!(
+            "$comment the run repeats steps {begin} to {last} for ever; they are shown {times} times $end\n"
+        )
+    }
 }
 
 /// The waveform of `trace`, a trace of `system`, under the title `title` (the model's file name).
@@ -84,7 +146,7 @@ pub fn write_words(system: &WordSystem, title: &str, trace: &WordTrace) -> Strin
         let shown = values.zip(&widths).map(|(value, &width)| change(value, width));
         shown.chain(formulas.iter().map(holds)).collect()
     });
-    waveform(title, scopes, rows)
+    waveform(title, "", scopes, rows)
 }
 
 /// A variable as it is declared.
@@ -112,8 +174,13 @@ fn claimed<F>(properties: &[Property<F>]) -> Vec<Variable> {
 }
 
 /// The waveform of variables whose values come in their order, a row for each step, as they stand in front of a code.
-fn waveform(title: &str, scopes: Vec<Scope>, rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut text = String::from("$version Indubit $end\n$timescale 1 ns $end\n");
+fn waveform(
+    title: &str,
+    comment: &str,
+    scopes: Vec<Scope>,
+    rows: impl Iterator<Item = Vec<String>>,
+) -> String {
+    let mut text = format!("{comment}$version Indubit $end\n$timescale 1 ns $end\n");
     let _ = writeln!(text, "$scope module {} $end", reference(title, &mut HashSet::new()));
     let _ = writeln!(text, "$var integer 32 {} step $end", code(0));
     let mut n_variables = 0;

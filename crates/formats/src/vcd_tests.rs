@@ -60,6 +60,28 @@ b10 #
 }
 
 #[test]
+fn the_loop_of_a_lasso_is_shown_three_times() {
+    let mut model = BitSystem::new();
+    let i = model.add_input("i");
+    let a = model.add_latch("a", Some(false));
+    model.set_next(a, i);
+    model.justice.push(Justice { lits: vec![a, !a], name: None });
+    model.justice.push(Justice { lits: vec![a], name: Some("seen".into()) });
+    model.fairness.push(Signal { lit: i, name: None });
+    let inputs = [false, true, false].map(|value| vec![value]).to_vec();
+    let text = write(&model, "m", &Trace { initial: vec![false], inputs, loops_to: Some(1) });
+    assert!(
+        text.starts_with("$comment the run repeats steps 1 to 2 for ever; they are shown 3 times $end\n")
+    );
+    let found = read_back(&text);
+    let values = |name: &str| found[name].1.join(" ");
+    assert_eq!(values("lasso.round"), "b00 b01 b01 b10 b10 b11 b11");
+    assert_eq!((values("inputs.i"), values("latches.a")), ("0 1 0 1 0 1 0".into(), "0 0 1 0 1 0 1".into()));
+    assert_eq!((values("justice.seen"), values("fairness.f0")), (values("latches.a"), values("inputs.i")));
+    assert_eq!(values("justice.\\j0.1"), "1 1 0 1 0 1 0");
+}
+
+#[test]
 fn codes_are_distinct() {
     let codes: HashSet<String> = (0..20_000).map(code).collect();
     assert_eq!(codes.len(), 20_000);
@@ -97,6 +119,7 @@ fn read_back(text: &str) -> HashMap<String, (usize, Vec<String>)> {
                 let name = format!("{}.{name}", scopes[1..].join("."));
                 assert!(names.insert(code, (name, width)).is_none(), "{line}");
             }
+            ["$comment", .., "$end"] => (),
             _ => assert!(line.starts_with("$version") || line.starts_with("$timescale"), "{line}"),
         }
     }

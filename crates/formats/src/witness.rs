@@ -5,6 +5,9 @@
 //! begin with `c` (comment) or `u` (a bound that has been excluded) may stand anywhere. A model without latches
 //! or without inputs has empty lines in their places. Source: the AIGER 1.9 format and what `aigsim -w` accepts.
 //!
+//! A witness of a justice property is the first part of a run, up to and including the first time round its loop. It does not say where the loop
+//! begins: the state after the last line is one that was there before, so whoever replays it finds that ([`close_lasso`](indubit_system::close_lasso) makes lassos such).
+//!
 //! In files without a bad-state section the outputs are the bad states; witnesses call them `b<i>` all the same.
 
 use crate::error::show;

@@ -102,14 +102,22 @@ fn info_counts_and_names() {
 }
 
 #[test]
-fn liveness_is_not_rejected_but_not_supported() {
+fn evidence_about_liveness() {
     let scratch = Scratch::new();
     let model = scratch.write("m.aag", "aag 1 0 1 0 0 0 0 1\n2 3\n1\n2\n");
     let evidence = scratch.write("w", "1\nj0\n0\n\n\n\n.\n");
-    let ran = indubit!["certify", &model, &evidence].with_code(30);
-    assert!(ran.stdout.starts_with("not supported yet: "), "{}", ran.stdout);
-    let ran = indubit!["certify", &model, &model].with_code(30);
-    assert!(ran.stdout.starts_with("not supported yet: "), "{}", ran.stdout);
+    let ran = indubit!["certify", &model, &evidence].with_code(0);
+    assert!(ran.stdout.contains("j0 is violated by a run that repeats from step 1 on\n"), "{}", ran.stdout);
+    let cut = scratch.write("w", "1\nj0\n0\n\n.\n");
+    let ran = indubit!["certify", &model, &cut].with_code(1);
+    assert!(ran.stdout.contains("nothing repeats"), "{}", ran.stdout);
+    let ran = indubit!["certify", &model, &model].with_code(1);
+    assert!(ran.stdout.contains("check of the witness circuit fails"), "{}", ran.stdout);
+    // The same with a latch that stays 0, and is its own certificate.
+    let model = scratch.write("m.aag", "aag 1 0 1 0 0 0 0 1\n2 2\n1\n2\n");
+    let proof = scratch.write("c.aag", "aag 1 0 1 0 0 1 0 1\n2 2\n2\n1\n0\n");
+    let ran = indubit!["certify", &model, &proof].with_code(0);
+    assert!(ran.stdout.contains("j0 holds\n") && ran.stdout.contains("closure"), "{}", ran.stdout);
 }
 
 #[test]
