@@ -52,7 +52,7 @@ pub fn answer<K: Presented>(
 ) -> Answer {
     let evidence = match (verdict, verdict.trace(), verdict.proof()) {
         (_, Some(trace), _) => Evidence::Trace(of_trace::<K>(model, property, trace, detail)),
-        (_, _, Some(proof)) => Evidence::Proof(of_proof::<K>(model, proof, support, detail)),
+        (_, _, Some(proof)) => Evidence::Proof(of_proof::<K>(model, property, proof, support, detail)),
         (&Verdict::Unknown { stop, safe_up_to }, ..) => {
             return Answer::Unknown { stop, safe_up_to, cti: None };
         }
@@ -63,14 +63,15 @@ pub fn answer<K: Presented>(
 
 fn of_proof<K: Presented>(
     model: &K::Model,
+    property: &Property<K::Formula>,
     proof: &K::Proof,
     support: Option<Support<K::Trace>>,
     detail: Detail,
 ) -> Proof {
     let text = match detail {
         Detail::None | Detail::Inline => String::new(),
-        Detail::Readable => K::text(model, proof, Some(LEMMAS_FOR_PEOPLE)),
-        Detail::Everything => K::text(model, proof, None),
+        Detail::Readable => K::text(model, property, proof, Some(LEMMAS_FOR_PEOPLE)),
+        Detail::Everything => K::text(model, property, proof, None),
     };
     let formulas = (detail == Detail::Inline).then(|| K::formulas(model, proof, LEMMAS_INLINE)).flatten();
     Proof {

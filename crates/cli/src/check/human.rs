@@ -101,6 +101,9 @@ pub fn files(files: &Files, paint: Paint) -> String {
 }
 
 fn proof(proof: &Proof, shown_before: Option<&str>) -> String {
+    if let Shape::Ranked { .. } = proof.shape {
+        return indent(&proof.text, 2);
+    }
     let is_inductive =
         matches!(proof.shape, Shape::Inductive | Shape::KInductive { k: 1, simple_path: false });
     if proof.n_clauses == 0 || proof.text == "true\n" {

@@ -5,7 +5,7 @@ use crate::size::Size;
 use indubit::formats::lemmas::{self, Lemma};
 use indubit::formats::seen::{self, Seen};
 use indubit::formats::trace_table::{self, Options, Shown};
-use indubit::formats::{self, certificate, invariant_text, vcd, witness};
+use indubit::formats::{self, certificate, invariant_text, ranked_text, vcd, witness};
 use indubit::logic::Lit;
 use indubit::system::Shape;
 use indubit::{BitSystem, Bits, Invariant, Proof, Property, Trace};
@@ -34,12 +34,15 @@ impl Presented for Bits {
         lemmas::add_cover(model, text)
     }
 
-    fn text(model: &BitSystem, proof: &Proof, most: Option<usize>) -> String {
-        invariant_text::write(model, proof.invariant(), most)
+    fn text(model: &BitSystem, property: &Property, proof: &Proof, most: Option<usize>) -> String {
+        match proof {
+            Proof::Ranked(ranked) => ranked_text::write(model, property, ranked, most),
+            _ => invariant_text::write(model, proof.invariant(), most),
+        }
     }
     fn formulas(model: &BitSystem, proof: &Proof, most: usize) -> Option<Vec<String>> {
         let invariant = proof.invariant();
-        if invariant.clauses().len() > most {
+        if invariant.clauses().len() > most || matches!(proof, Proof::Ranked(_)) {
             return None;
         }
         let text = lemmas::write(model, invariant, "");

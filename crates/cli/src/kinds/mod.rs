@@ -48,7 +48,12 @@ pub trait Presented: Inductive {
     fn add_cover(model: &mut Self::Model, text: &str) -> Result<(), formats::Error>;
 
     /// An invariant for people, at most so many lemmas.
-    fn text(model: &Self::Model, proof: &Self::Proof, most: Option<usize>) -> String;
+    fn text(
+        model: &Self::Model,
+        property: &Property<Self::Formula>,
+        proof: &Self::Proof,
+        most: Option<usize>,
+    ) -> String;
     /// An invariant as formulas that `prove` reads, at most so many.
     fn formulas(model: &Self::Model, proof: &Self::Proof, most: usize) -> Option<Vec<String>>;
     /// How many clauses or conjuncts an invariant has.

@@ -47,7 +47,7 @@ impl Presented for Words {
         lemmas::add_word_cover(model, text)
     }
 
-    fn text(model: &WordModel, proof: &WordProof, most: Option<usize>) -> String {
+    fn text(model: &WordModel, _: &Property<Term>, proof: &WordProof, most: Option<usize>) -> String {
         match proof {
             WordProof::Inductive { terms, invariant } => model.text(terms, *invariant, most),
             WordProof::KInductive { .. } | WordProof::Ends { .. } => "true\n".into(),
@@ -55,7 +55,10 @@ impl Presented for Words {
     }
     fn formulas(model: &WordModel, proof: &WordProof, most: usize) -> Option<Vec<String>> {
         let is_small = proof.n_lemmas() <= most;
-        is_small.then(|| Words::text(model, proof, None).lines().map(str::to_owned).collect())
+        let WordProof::Inductive { terms, invariant } = proof else {
+            return is_small.then(|| vec!["true".into()]);
+        };
+        is_small.then(|| model.text(terms, *invariant, None).lines().map(str::to_owned).collect())
     }
     fn n_clauses(proof: &WordProof) -> usize {
         proof.n_lemmas()

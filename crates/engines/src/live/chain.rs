@@ -32,6 +32,6 @@ impl Chain {
 
 /// What the latches of a chain remember.
 pub(super) fn names(chain: &Chain) -> HashMap<Var, String> {
-    let name = |(i, latch): (usize, &Lit)| (latch.var(), format!("seen at least {} times", i + 1));
+    let name = |(i, latch): (usize, &Lit)| (latch.var(), format!("count >= {}", i + 1));
     chain.at_least.iter().enumerate().map(name).collect()
 }

@@ -71,7 +71,7 @@ impl Watched {
     fn memory(&self, latch: &StateVar, others: &HashMap<Var, String>) -> Memory {
         let position = self.seen.iter().position(|l| *l == Some(Lit::positive(latch.var)));
         let name = match position {
-            Some(signal) => format!("signal {signal} seen"),
+            Some(signal) => format!("seen {signal}"),
             None => others.get(&latch.var).cloned().unwrap_or_default(),
         };
         Memory { name, initial: latch.init.unwrap_or(false), next: Lit::FALSE }
