@@ -10,11 +10,11 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// `safe` or `unsafe`; everything else says nothing.
+    /// `safe` or `unsafe`, of liveness `holds` or `fails`; everything else says nothing.
     pub fn parse(word: &str) -> Option<Verdict> {
         match word {
-            "safe" => Some(Verdict::Safe),
-            "unsafe" => Some(Verdict::Unsafe),
+            "safe" | "holds" => Some(Verdict::Safe),
+            "unsafe" | "fails" => Some(Verdict::Unsafe),
             _ => None,
         }
     }
