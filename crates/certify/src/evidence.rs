@@ -1,15 +1,17 @@
 //! What stands behind a verdict.
 
 use crate::ranks::no_rank;
+use crate::replay::first_violation;
 use crate::shape::{check_ranked, check_shape};
 use crate::word_proof::{DOUBTS, check_word_proof};
-use crate::word_replay::check_word_trace;
+use crate::word_replay::{check_word_trace, first_word_violation};
 use crate::{Reason, Solving, WordReason, ask_another, check_certificate, check_k_induction, check_trace};
 use indubit_formats::{aiger, certificate, certificate_all};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
 use indubit_system::{
-    BitSystem, Bits, Claim, Evidence, Invariant, Kind, Proof, Property, PropertyId, Signal, WordSystem, Words,
+    BitSystem, Bits, Claim, Evidence, Invariant, Kind, Proof, Property, PropertyId, Signal, Trace,
+    WordSystem, WordTrace, Words, close_lasso,
 };
 use indubit_term::Term;
 use std::fmt::{Debug, Display};
@@ -28,6 +30,9 @@ pub trait Certify: Kind {
     ) -> Ask<Result<(), Self::Reason>>;
     /// Is it only that a solver made a mistake, which says nothing about the evidence?
     fn is_mistake(reason: &Self::Reason) -> bool;
+    /// The trace up to the first step that decides the property: people want the bug and no more. A trace without such a step stays
+    /// as it is, to be refused.
+    fn trimmed(system: &Self::System, property: &Property<Self::Formula>, trace: Self::Trace) -> Self::Trace;
 }
 
 /// Does the evidence decide the property? Whether that makes it true or false, [`Evidence::truth`] says.
@@ -39,6 +44,9 @@ pub fn check<K: Certify>(
 ) -> Ask<Result<(), K::Reason>> {
     K::check(system, property, evidence, &by.into())
 }
+
+/// So many steps of a lasso are looked at for a state that repeats as a whole.
+const LONGEST_LASSO: usize = 10_000;
 
 impl Certify for Bits {
     type Reason = Reason;
@@ -60,6 +68,15 @@ impl Certify for Bits {
     }
     fn is_mistake(reason: &Reason) -> bool {
         matches!(reason, Reason::Solver(_))
+    }
+    fn trimmed(system: &BitSystem, property: &Property, mut trace: Trace) -> Trace {
+        if trace.loops_to.is_some() {
+            return close_lasso(system, property, &trace, LONGEST_LASSO);
+        }
+        if let Ok(step) = first_violation(system, property, &trace) {
+            trace.inputs.truncate(step + 1);
+        }
+        trace
     }
 }
 
@@ -142,5 +159,12 @@ impl Certify for Words {
     }
     fn is_mistake(_: &WordReason) -> bool {
         false
+    }
+    fn trimmed(system: &WordSystem, property: &Property<Term>, mut trace: WordTrace) -> WordTrace {
+        if let Some(step) = first_word_violation(system, property, &trace) {
+            trace.states.truncate(step + 1);
+            trace.inputs.truncate(step + 1);
+        }
+        trace
     }
 }

@@ -1,8 +1,9 @@
 //! Evidence in a file, from anyone.
 
 use crate::replay::find;
+use crate::replay::first_violation;
 use crate::solver::Solving;
-use crate::{Reason, check_certificate, check_k_induction, first_violation};
+use crate::{Reason, check_certificate, check_k_induction};
 use indubit_formats::certificate;
 use indubit_formats::witness::{self, Status};
 use indubit_formats::{Error, Place, aiger};

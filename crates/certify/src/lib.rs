@@ -65,7 +65,7 @@ pub use k_induction::check_k_induction;
 pub use numbering::Numbering;
 pub use reason::{Reason, State};
 pub use refutation::check_refutation;
-pub use replay::{check_trace, first_violation};
+pub use replay::check_trace;
 pub use solver::Solving;
 pub use word_file::certify_word_file;
 pub use word_proof::ask_another;

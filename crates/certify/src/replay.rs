@@ -24,7 +24,11 @@ pub fn check_trace(model: &BitSystem, property: &Property, trace: &Trace) -> Res
 /// The first step in which the property is violated, if `trace` is a counterexample up to there. What comes
 /// after it does not matter. A justice property is violated from the first step on that repeats what was before: for
 /// a finite trace, as from a witness, that is found here.
-pub fn first_violation(model: &BitSystem, property: &Property, trace: &Trace) -> Result<usize, Reason> {
+pub(crate) fn first_violation(
+    model: &BitSystem,
+    property: &Property,
+    trace: &Trace,
+) -> Result<usize, Reason> {
     let Some(signals) = model.infinitely_often(&property.claim) else {
         return replay(model, property, trace, |_, bad| bad);
     };

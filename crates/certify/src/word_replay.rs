@@ -161,6 +161,19 @@ pub(crate) fn check_word_trace(
     Ok(())
 }
 
+/// The first step that decides the property, wherever the trace begins and however it goes on.
+pub(crate) fn first_word_violation(
+    system: &WordSystem,
+    property: &Property<Term>,
+    trace: &WordTrace,
+) -> Option<usize> {
+    let mut terms = system.terms.clone();
+    let goal = property.claim.always(&mut terms)?;
+    let is_over =
+        |&step: &usize| row(system, trace, step).and_then(|values| holds(&terms, goal, &values)) == Ok(false);
+    (0..trace.states.len().min(trace.inputs.len())).find(is_over)
+}
+
 /// The values of current variables and inputs in a step.
 fn row(system: &WordSystem, trace: &WordTrace, step: usize) -> Result<FxHashMap<Term, Value>, WordReason> {
     let (states, inputs) = (&trace.states[step], &trace.inputs[step]);

@@ -1,12 +1,37 @@
 //! What there is to know about Indubit itself: engines with their options, completions, manual pages.
 
-use crate::args::{Cli, Completions, Engines, Man, PORTFOLIO, PORTFOLIO_SUMMARY, TextFormat};
+use crate::args::{Cli, PORTFOLIO, PORTFOLIO_SUMMARY, TextFormat};
 use crate::exit::{Code, Failure};
 use crate::output;
 use crate::terminal::{self, Paint};
-use clap::CommandFactory;
+use clap::{Args, CommandFactory};
 use indubit::{ENGINES, EngineInfo, Options, Proves, SWITCHES, Switch, engine};
 use serde_json::{Value, json};
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub struct Engines {
+    /// What --option can switch, too: of all engines, or of this one
+    #[arg(long, value_name = "ENGINE", num_args = 0..=1, default_missing_value = "all")]
+    pub options: Option<String>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
+    pub format: TextFormat,
+}
+
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_name = "SHELL", value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct Man {
+    /// The directory for the pages: one for each command
+    #[arg(value_name = "DIRECTORY")]
+    pub directory: PathBuf,
+}
 
 /// `indubit engines`.
 pub fn engines(args: &Engines) -> Result<Code, Failure> {
@@ -32,8 +57,8 @@ fn list(paint: Paint) -> String {
     let mut text = entry(PORTFOLIO, &format!("{PORTFOLIO_SUMMARY} (the default)"), "", paint);
     text += "\nOver bits (AIGER; VMT and CHC if there are only Booleans and bit-vectors), and over words (VMT and CHC):\n";
     for engine in ENGINES {
-        text +=
-            &entry(engine.name, &format!("{} ({})", engine.summary, abilities(engine)), engine.paper, paint);
+        let summary = format!("{} ({})", engine.summary, abilities(engine));
+        text += &entry(engine.name, &summary, engine.paper, paint);
     }
     text
 }
@@ -71,8 +96,8 @@ fn switches(engine: Option<&EngineInfo>, paint: Paint) -> String {
     for switch in SWITCHES.iter().filter(is_of) {
         let value = switch.get(&defaults);
         text += &format!("{}={value}  {}\n", paint.bold(switch.name), switch.help);
-        text +=
-            &format!("       {}\n", paint.dim(&format!("{}: {}", heeding(switch, engine), switch.choices)));
+        let choices = format!("{}: {}", heeding(switch, engine), switch.choices);
+        text += &format!("       {}\n", paint.dim(&choices));
     }
     text
 }

@@ -1,33 +1,31 @@
 //! What users can say.
 
-mod about;
-mod certify;
 mod check;
 mod engine;
 mod fit;
-mod interpolate;
-mod models;
 mod plan;
 mod prove;
-mod replay;
-mod sat;
 
-pub use about::{Completions, Engines, Man};
-pub use certify::Certify;
-pub use check::{Check, Format, Level, TextFormat};
+pub use check::{Check, Format, Level};
 pub use engine::{Engine, PORTFOLIO, PORTFOLIO_SUMMARY, prover};
-pub use interpolate::{Interpolate, System};
-pub use models::{Convert, Info, Simulate};
 pub use prove::Prove;
-pub use replay::{Replay, Solver as ReplaySolver};
-pub use sat::{Sat, Solver as SatSolver};
 
-use crate::exit::Failure;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use crate::about::{Completions, Engines, Man};
+use crate::certify::Certify;
+use crate::convert::Convert;
+use crate::exit::{Code, Failure};
+use crate::info::Info;
+use crate::interpolate::Interpolate;
+use crate::replay::Replay;
+use crate::sat::Sat;
+use crate::simulate::Simulate;
+use crate::terminal;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use indubit::Options;
 use indubit::preproc::Passes;
 use indubit_bench::args::Bench;
 use indubit_console::values;
+use serde_json::Value;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -90,6 +88,24 @@ pub enum Command {
     Completions(Completions),
     /// Manual pages, one for each command
     Man(Man),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TextFormat {
+    /// Text
+    Human,
+    /// One JSON object
+    Json,
+}
+
+impl TextFormat {
+    /// Print a report: its text, or what it is and its details.
+    pub fn print(self, what: &str, code: Code, text: &str, details: Value) -> Result<(), Failure> {
+        match self {
+            TextFormat::Human => terminal::stdout(text),
+            TextFormat::Json => terminal::json(what, code, details),
+        }
+    }
 }
 
 /// When to stop.
@@ -212,14 +228,17 @@ fn no_such_command(word: &str) -> Failure {
 mod tests {
     use super::*;
 
-    fn parse(words: &[&str]) -> Result<Cli, clap::Error> {
-        Cli::try_parse_from(std::iter::once(&"indubit").chain(words))
+    fn parse(words: &str) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(["indubit"].into_iter().chain(words.split_whitespace()))
     }
 
-    fn check(words: &[&str]) -> Check {
+    fn competition(words: &str) -> Result<Check, Failure> {
+        parse(words).unwrap().competition.into_check()
+    }
+
+    fn check(words: &str) -> Check {
         match parse(words).unwrap().command {
             Some(Command::Check(check)) => *check,
-            None => parse(words).unwrap().competition.into_check().unwrap(),
             _ => panic!("not a check"),
         }
     }
@@ -231,7 +250,7 @@ mod tests {
 
     #[test]
     fn defaults_of_check() {
-        let args = check(&["check", "m.aig"]);
+        let args = check("check m.aig");
         assert_eq!((args.effort.engine.name(), args.effort.seed, args.format), (PORTFOLIO, 0, Format::Human));
         assert!(
             args.effort.limits.timeout.is_none() && args.effort.bound.is_none() && args.property.is_empty()
@@ -240,36 +259,10 @@ mod tests {
 
     #[test]
     fn everything_at_once() {
-        let args = check(&[
-            "check",
-            "m",
-            "--engine",
-            "bmc",
-            "--property",
-            "1",
-            "--property",
-            "x",
-            "--timeout",
-            "1.5",
-            "--memory",
-            "2G",
-            "--bound",
-            "7",
-            "--seed",
-            "3",
-            "--witness",
-            "w",
-            "--certificate",
-            "c",
-            "--vcd",
-            "v",
-            "--events",
-            "e",
-            "--quiet",
-            "--paranoid",
-            "--format",
-            "json",
-        ]);
+        let args = check(
+            "check m --engine bmc --property 1 --property x --timeout 1.5 --memory 2G --bound 7 --seed 3 --witness w \
+             --certificate c --vcd v --events e --quiet --paranoid --format json",
+        );
         assert_eq!(args.property, ["1", "x"]);
         assert_eq!(args.effort.limits.timeout, Some(Duration::from_millis(1500)));
         assert_eq!(args.effort.limits.memory, Some(2 << 30));
@@ -278,35 +271,33 @@ mod tests {
 
     #[test]
     fn the_competition_calls_with_three_files() {
-        let args = check(&["m.aig", "w", "c", "--engine", "kind", "--timeout", "9"]);
+        let args = competition("m.aig w c --engine kind --timeout 9").unwrap();
         assert_eq!((args.format, args.effort.engine.name()), (Format::Hwmcc, "kind"));
         assert_eq!((args.witness, args.certificate), (Some("w".into()), Some("c".into())));
-        let incomplete = parse(&["no/such", "w"]).unwrap().competition.into_check();
-        assert!(incomplete.is_err());
-        assert!(parse(&[]).unwrap().competition.into_check().is_err());
-        let early = parse(&["--timeout", "5", "check", "m"]).unwrap().competition.into_check();
+        assert!(competition("no/such w").is_err() && competition("").is_err());
+        let early = competition("--timeout 5 check m");
         assert!(format!("{:?}", early.err()).contains("options follow their command"));
-        assert!(parse(&["m", "w", "c", "more"]).is_err());
+        assert!(parse("m w c more").is_err());
     }
 
     #[test]
     fn nonsense_is_refused() {
         for words in [
-            &["check"][..],
-            &["check", "m", "--engine", "magic"],
-            &["check", "m", "--timeout", "-1"],
-            &["check", "m", "--memory", "lots"],
-            &["check", "m", "--bound", "x"],
-            &["check", "m", "--passes", "coi,magic"],
-            &["check", "m", "--format", "xml"],
-            &["check", "m", "--quiet", "--verbose"],
-            &["simulate", "m", "--random", "--stimulus", "f"],
-            &["simulate", "m", "--steps", "0"],
-            &["convert", "m"],
-            &["interpolate", "a.cnf"],
-            &["interpolate", "a.cnf", "b.cnf", "--system", "craig"],
+            "check",
+            "check m --engine magic",
+            "check m --timeout -1",
+            "check m --memory lots",
+            "check m --bound x",
+            "check m --passes coi,magic",
+            "check m --format xml",
+            "check m --quiet --verbose",
+            "simulate m --random --stimulus f",
+            "simulate m --steps 0",
+            "convert m",
+            "interpolate a.cnf",
+            "interpolate a.cnf b.cnf --system craig",
         ] {
-            assert!(parse(words).is_err(), "{words:?}");
+            assert!(parse(words).is_err(), "{words}");
         }
     }
 }

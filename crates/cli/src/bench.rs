@@ -1,14 +1,13 @@
 //! `indubit bench`: what it asks of us about our own arguments and formats.
 
 use crate::args::{Check, Cli, Command, Effort};
-use crate::convert::{Keep, converted};
+use crate::convert::converted;
 use crate::exit::Failure;
 use clap::Parser;
 use indubit::{Options, SWITCHES, Switch};
 use indubit_bench::Host;
 use std::path::Path;
 
-/// This program.
 pub struct Program;
 
 impl Host for Program {
@@ -19,7 +18,7 @@ impl Host for Program {
         Ok(other_values(&parsed(name, arguments)?.effort))
     }
     fn convert(&self, input: &Path, property: Option<&str>, output: &Path) -> Result<Vec<u8>, Failure> {
-        converted(input, property.map_or(Keep::All, Keep::Property), output)
+        converted(input, property, None, output)
     }
 }
 
@@ -40,18 +39,12 @@ fn parsed(name: &str, arguments: &[String]) -> Result<Box<Check>, Failure> {
     }
 }
 
-/// What the options of a call are.
-fn options(effort: &Effort) -> Options {
+/// For each option of the engine every value that it could have instead, numbers aside.
+fn other_values(effort: &Effort) -> Vec<String> {
     let mut options = Options::default();
     for setting in &effort.option {
         options.set(setting).expect("it has been set before, when it was parsed");
     }
-    options
-}
-
-/// For each option of the engine every value that it could have instead, numbers aside.
-fn other_values(effort: &Effort) -> Vec<String> {
-    let options = options(effort);
     let of_switch = |switch: &'static Switch| {
         let present = switch.get(&options);
         let values = switch.choices.split(", ").filter(|choice| !choice.contains(' '));

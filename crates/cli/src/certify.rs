@@ -1,151 +1,166 @@
 //! `indubit certify`: evidence from anyone, checked against a model.
 
-use crate::args::{Certify, TextFormat};
-use crate::convert::{self, Keep};
+use crate::args::{Limits, TextFormat};
 use crate::exit::{Code, Failure};
-use crate::guard;
 use crate::kinds::{self, Model, Presented};
 use crate::properties::no_property;
-use crate::terminal::{self, Paint, printable};
-use indubit::certify::{Checked, Method, Reason, Solving, WordReason};
-use indubit::formats::{self, dimacs, load};
+use crate::terminal::{Paint, and_more, printable};
+use crate::{convert, guard};
+use clap::Args;
+use indubit::certify::{
+    Checked, Method, Reason, Solving, WordReason, certify_file, certify_word_file, check_refutation,
+};
+use indubit::formats::{dimacs, load};
 use indubit::run::{Ask, Cancel, Stop};
 use indubit::{Bits, Claim, Property, Words};
 use serde_json::{Value, json};
+use std::path::PathBuf;
 use std::time::Instant;
+
+const EXAMPLES: &str = "\
+Examples:
+  indubit certify model.aig cex.wit      an AIGER witness: replayed by simulation
+  indubit certify model.aig proof.aig    a Certifaiger witness circuit: its checks by SAT
+  indubit certify formula.cnf proof.lrat a refutation of a formula: LRAT as text, without RAT steps
+
+  indubit certify model.vmt trace.txt    the values in each step, as --witness writes them: evaluated
+  indubit certify model.vmt inv.smt2     an invariant as definitions in SMT-LIB: three queries for each property
+  indubit certify model.aig cover.wit --cover 'count = 7'   evidence for a cover
+
+A certificate whose comment names one of several properties (`WITNESS b3 model.aig`) is checked against that one, and
+against all of them together if it names none.
+
+Exit codes: 0 the evidence is valid, 1 it was rejected (the reason is printed), 30 it was not checked (a limit was
+reached, or it is about liveness over words, which is not supported yet), 2 bad input or usage, 70 internal error.";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Certify {
+    /// The model: AIGER, ASCII or binary, VMT or CHC; or a formula: DIMACS CNF
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    /// A witness (a trace) or a certificate (a witness circuit, .aag or .aig; over words definitions in SMT-LIB); for a formula an LRAT proof
+    #[arg(value_name = "EVIDENCE")]
+    pub evidence: PathBuf,
+    /// The evidence is about this cover, as `indubit check` had it
+    #[arg(long, value_name = "FORMULA")]
+    pub cover: Option<String>,
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Have every refutation of the solver that checks the certificate verified, down to resolution, by an LRAT
+    /// checker (slower; nothing rests on the solver then)
+    #[arg(long)]
+    pub paranoid: bool,
+    /// Print nothing: the exit code says it all
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
+    pub format: TextFormat,
+}
+
+/// Properties that people get to see by their names.
+const LISTED: usize = 10;
 
 pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
     let cancel = Cancel::new();
-    let limits = args.limits.since(start);
     let (format, quiet) = (args.format, args.quiet);
+    let report = move |(code, text, details): Finding| match quiet {
+        true => Ok(()),
+        false => format.print("indubit.certify", code, &text, details),
+    };
     let once = guard::Report::new(Code::Unknown);
-    let _guard = once.guard(limits, &cancel, move |stop| {
-        let details = json!({"stop": stop.to_string()});
-        let _ = report(format, quiet, Code::Unknown, &unfinished(stop), details);
+    let _guard = once.guard(args.limits.since(start), &cancel, move |stop| {
+        let _ = report(unfinished(stop));
     })?;
     let model = load(&args.model)?;
-    let is_formula = dimacs::is_recognized(&model);
-    let check = if is_formula { refutation } else { evidence };
-    let (code, text, details) = check(args, &model, &cancel)?;
-    once.give(code, || report(args.format, args.quiet, code, &text, details))
+    let check = if dimacs::is_recognized(&model) { refutation } else { evidence };
+    let finding = check(args, &model, &cancel)?;
+    once.give(finding.0, || report(finding))
 }
 
-/// The exit code, the text for people, and more for programs.
+/// The exit code, the text for people, and what programs get.
 type Finding = (Code, String, Value);
 
 /// A proof that a formula has no model.
 fn refutation(args: &Certify, formula: &[u8], cancel: &Cancel) -> Result<Finding, Failure> {
     let formula = dimacs::parse(formula).map_err(|e| Failure::formula(e.with_path(&args.model)))?;
-    let proof = load(&args.evidence)?;
-    Ok(match indubit::certify::check_refutation(&formula, &proof, cancel) {
-        Err(stop) => (Code::Unknown, unfinished(stop), json!({"stop": stop.to_string()})),
-        Ok(Err(Reason::Format(error))) => {
-            return Err(Failure::bad_input(error.with_path(&args.evidence).to_string())
-                .with_hint("evidence about a formula is an LRAT proof, as text and without RAT steps"));
-        }
-        Ok(Err(reason)) => rejected(&reason.to_string()),
-        Ok(Ok(n_derived)) => {
-            let method = format!("LRAT proof: {n_derived} derived clauses");
-            let text = format!("the formula is unsatisfiable\nchecked: {method}");
-            let details = json!({"claim": "unsatisfiable", "method": method});
-            (Code::Done, format!("{}: {text}", Paint::for_stdout().good("valid")), details)
-        }
+    let found = check_refutation(&formula, &load(&args.evidence)?, cancel);
+    let hint = "evidence about a formula is an LRAT proof, as text and without RAT steps";
+    finding(args, found, hint, |n_derived| {
+        let method = format!("LRAT proof: {n_derived} derived clauses");
+        let text = format!("the formula is unsatisfiable\nchecked: {method}");
+        valid(&text, json!({"result": "valid", "claim": "unsatisfiable", "method": method}))
     })
 }
 
 /// Evidence about a model. That for a cover is about the model in which it is the only thing that must not happen.
 fn evidence(args: &Certify, model: &[u8], cancel: &Cancel) -> Result<Finding, Failure> {
-    let model = kinds::parse(model, &args.model)?;
-    let keep = args.cover.as_deref().map_or(Keep::All, Keep::Cover);
-    let model = convert::kept(model, keep)?;
+    let model = convert::kept(kinds::parse(model, &args.model)?, None, args.cover.as_deref())?;
     let evidence = load(&args.evidence)?;
     let by = Solving::new(cancel).with_paranoia(args.paranoid);
+    let hint = "evidence is an AIGER witness, or a witness circuit that begins with `aag` or `aig`; over words what --witness or --invariant write";
     match &model {
         Model::Bits(model) if model.n_properties() == 0 => Err(no_property()),
         Model::Words(model) if model.system().properties.is_empty() => Err(no_property()),
         Model::Bits(model) => {
-            let found = indubit::certify::certify_file(model, &evidence, by);
-            let why = |reason: Reason| match reason {
-                Reason::Format(error) => Refusal::Format(error),
-                Reason::Solver(error) => Refusal::Solver(error.to_string()),
-                reason => Refusal::Rejected(reason.to_string()),
-            };
-            finding::<Bits>(args, found.map(|found| found.map_err(why)))
+            let found = certify_file(model, &evidence, by);
+            finding(args, found, hint, |checked| claimed::<Bits>(checked, args.paranoid))
+        }
+        Model::Words(_) if args.paranoid => {
+            let message = "--paranoid is for the solver of bits, and this is a model of words";
+            Err(Failure::bad_input(message).with_hint("leave it out"))
         }
         Model::Words(model) => {
-            if args.paranoid {
-                let message = "--paranoid is for the solver of bits, and this is a model of words";
-                return Err(Failure::bad_input(message).with_hint("leave it out"));
-            }
-            let found = indubit::certify::certify_word_file(model, &evidence, by);
-            let why = |reason: WordReason| match reason {
-                WordReason::Format(error) => Refusal::Format(error),
-                WordReason::Liveness => Refusal::Liveness(reason.to_string()),
-                reason => Refusal::Rejected(reason.to_string()),
-            };
-            finding::<Words>(args, found.map(|found| found.map_err(why)))
+            let found = certify_word_file(model, &evidence, by).map(|found| {
+                found.map_err(|reason| match reason {
+                    WordReason::Format(error) => Reason::Format(error),
+                    reason => Reason::Misfit(reason.to_string()),
+                })
+            });
+            finding(args, found, hint, |checked| claimed::<Words>(checked, args.paranoid))
         }
     }
 }
 
-/// Why evidence is not valid.
-enum Refusal {
-    Format(formats::Error),
-    /// It cannot be checked yet.
-    Liveness(String),
-    /// The solver made a mistake.
-    Solver(String),
-    Rejected(String),
-}
-
-/// What came out.
-fn finding<K: Presented>(
+/// What came out: `hint` is for what is no evidence at all, `valid` for what has passed the check.
+fn finding<T>(
     args: &Certify,
-    result: Ask<Result<Checked<K>, Refusal>>,
+    found: Ask<Result<T, Reason>>,
+    hint: &str,
+    valid: impl FnOnce(T) -> Finding,
 ) -> Result<Finding, Failure> {
-    Ok(match result {
-        Err(stop) => (Code::Unknown, unfinished(stop), json!({"stop": stop.to_string()})),
-        Ok(Err(Refusal::Format(error))) => {
-            return Err(Failure::bad_input(error.with_path(&args.evidence).to_string()).with_hint(
-                "evidence is an AIGER witness, or a witness circuit that begins with `aag` or `aig`; over words what --witness or --invariant write",
-            ));
+    Ok(match found {
+        Err(stop) => unfinished(stop),
+        Ok(Err(Reason::Format(error))) => {
+            return Err(Failure::bad_input(error.with_path(&args.evidence).to_string()).with_hint(hint));
         }
-        Ok(Err(Refusal::Liveness(reason))) => {
-            (Code::Unknown, format!("not supported yet: {reason}"), json!({"reason": reason}))
-        }
-        Ok(Err(Refusal::Solver(error))) => return Err(Failure::internal(error)),
-        Ok(Err(Refusal::Rejected(reason))) => rejected(&reason),
-        Ok(Ok(checked)) if proves_nothing(&checked) => rejected("the evidence claims nothing"),
-        Ok(Ok(checked)) => {
-            let (text, details) = valid(&checked, args.paranoid);
-            (Code::Done, format!("{}: {text}", Paint::for_stdout().good("valid")), details)
-        }
+        Ok(Err(Reason::Solver(error))) => return Err(Failure::internal(error)),
+        Ok(Err(reason)) => rejected(&reason.to_string()),
+        Ok(Ok(checked)) => valid(checked),
     })
 }
 
-fn unfinished(stop: Stop) -> String {
-    format!("unknown: not checked to the end ({stop})")
+fn unfinished(stop: Stop) -> Finding {
+    let details = json!({"result": "unknown", "stop": stop.to_string()});
+    (Code::Unknown, format!("unknown: not checked to the end ({stop})\n"), details)
 }
 
 /// The reason may quote names from the model or the evidence.
 fn rejected(reason: &str) -> Finding {
-    let text = format!("{}: {}", Paint::for_stdout().bad("rejected"), printable(reason));
-    (Code::Rejected, text, json!({"reason": reason}))
+    let text = format!("{}: {}\n", Paint::for_stdout().bad("rejected"), printable(reason));
+    (Code::Rejected, text, json!({"result": "rejected", "reason": reason}))
 }
 
-/// Evidence for no property at all is not valid, whatever has been checked.
-fn proves_nothing<K: Presented>(checked: &Checked<K>) -> bool {
-    match checked {
-        Checked::Violated(violations) => violations.is_empty(),
-        Checked::Holds { properties, .. } => properties.is_empty(),
-    }
+fn valid(text: &str, details: Value) -> Finding {
+    (Code::Done, format!("{}: {text}\n", Paint::for_stdout().good("valid")), details)
 }
 
-/// What has been found to be true.
-fn valid<K: Presented>(checked: &Checked<K>, paranoid: bool) -> (String, Value) {
+/// What evidence claims, and has been found to be true.
+fn claimed<K: Presented>(checked: Checked<K>, paranoid: bool) -> Finding {
     let name = |property: &Property<K::Formula>| printable(&property.title());
     match checked {
-        Checked::Violated(violations) => {
+        Checked::Violated(violations) if !violations.is_empty() => {
             let each = violations.iter().map(|v| match v.property.claim {
                 Claim::Justice(_) => {
                     format!("{} is violated by a run that repeats from step {} on", name(&v.property), v.step)
@@ -157,9 +172,10 @@ fn valid<K: Presented>(checked: &Checked<K>, paranoid: bool) -> (String, Value) 
             let list: Vec<Value> = list.collect();
             let method = format!("replay by {}", K::BY_REPLAY);
             let text = format!("{}\nchecked: the trace was replayed by {}", each.join(", "), K::BY_REPLAY);
-            (text, json!({"claim": "unsafe", "violations": list, "method": method}))
+            let details = json!({"result": "valid", "claim": "unsafe", "violations": list, "method": method});
+            valid(&text, details)
         }
-        Checked::Holds { properties, method } => {
+        Checked::Holds { properties, method } if !properties.is_empty() => {
             let names: Vec<String> = properties.iter().map(name).collect();
             let by = if paranoid { "by SAT with checked refutations" } else { "by SAT" };
             let is_live = properties.iter().any(|p| matches!(p.claim, Claim::Justice(_)));
@@ -177,33 +193,12 @@ fn valid<K: Presented>(checked: &Checked<K>, paranoid: bool) -> (String, Value) 
                 (1, true) => "holds",
                 (_, true) => "hold",
             };
-            let text = format!("{} {verb}\nchecked: {method}", shortened(&names));
-            (text, json!({"claim": "safe", "properties": names, "method": method}))
+            let (listed, more) = names.split_at(names.len().min(LISTED));
+            let more = and_more(more.len());
+            let text = format!("{}{more} {verb}\nchecked: {method}", listed.join(", "));
+            valid(&text, json!({"result": "valid", "claim": "safe", "properties": names, "method": method}))
         }
-    }
-}
-
-fn shortened(names: &[String]) -> String {
-    const LISTED: usize = 10;
-    match names.len() {
-        n if n > LISTED => format!("{} and {} more", names[..LISTED].join(", "), n - LISTED),
-        _ => names.join(", "),
-    }
-}
-
-fn report(format: TextFormat, quiet: bool, code: Code, text: &str, details: Value) -> Result<(), Failure> {
-    let result = match code {
-        Code::Done => "valid",
-        Code::Rejected => "rejected",
-        _ => "unknown",
-    };
-    match format {
-        _ if quiet => Ok(()),
-        TextFormat::Human => terminal::stdout(&format!("{text}\n")),
-        TextFormat::Json => {
-            let mut object = json!({"result": result});
-            terminal::extend(&mut object, details);
-            terminal::json("indubit.certify", code, object)
-        }
+        // Evidence for no property at all is not valid, whatever has been checked.
+        _ => rejected("the evidence claims nothing"),
     }
 }

@@ -1,19 +1,42 @@
 //! `indubit convert`: the same model in another format, or with one property.
 
-use crate::args::Convert;
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
 use crate::kinds::{self, Model, Presented};
 use crate::output;
 use crate::properties::{self, Listed};
 use crate::terminal::printable;
+use clap::Args;
 use indubit::formats::as_words::as_words;
 use indubit::formats::{aiger, chc, vmt};
 use indubit::{BitSystem, Bits, Claim, WordSystem, Words};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// A file format.
-#[derive(Clone, Copy, PartialEq, Eq)]
+const EXAMPLES: &str = "\
+Examples:
+  indubit convert model.aig model.aag                  binary to ASCII, names and comments kept
+  indubit convert model.aig single.aig --property 3    what a certificate for b3 of several is for
+  indubit convert model.vmt model.smt2                 a transition system over words as Horn clauses
+  indubit convert clauses.smt2 model.vmt               and the other way round";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Convert {
+    /// The model: AIGER (ASCII or binary), VMT or CHC; - is standard input
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// The file to write; its extension says how: .aag (ASCII AIGER), .aig (binary), .vmt or .smt2 (CHC); AIGER has bits only; - is ASCII
+    /// AIGER or VMT on standard output
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
+    /// Keep only this property: of AIGER a bad-state property, as the only bad signal, and the constraints
+    #[arg(long, value_name = "N|NAME", conflicts_with = "cover")]
+    pub property: Option<String>,
+    /// Keep only the question whether this can be reached, as a bad state: what a witness or a certificate for a cover is about
+    #[arg(long, value_name = "FORMULA")]
+    pub cover: Option<String>,
+}
+
 enum Format {
     AigerAscii,
     AigerBinary,
@@ -25,44 +48,36 @@ enum Format {
 
 pub fn run(args: &Convert) -> Result<Code, Failure> {
     let _guard = Guard::for_signals()?;
-    let keep = match (&args.property, &args.cover) {
-        (Some(property), _) => Keep::Property(property),
-        (None, Some(cover)) => Keep::Cover(cover),
-        (None, None) => Keep::All,
-    };
-    let bytes = converted(&args.input, keep, &args.output)?;
+    let bytes = converted(&args.input, args.property.as_deref(), args.cover.as_deref(), &args.output)?;
     output::save(&args.output, &bytes)?;
     Ok(Code::Done)
 }
 
-/// Which property is to be kept.
-#[derive(Clone, Copy)]
-pub enum Keep<'k> {
-    All,
-    Property(&'k str),
-    Cover(&'k str),
-}
-
-/// A model, or one property of it, as it is written to a file of this name.
-pub fn converted(input: &Path, keep: Keep<'_>, output: &Path) -> Result<Vec<u8>, Failure> {
+/// A model, with what is [`kept`] of it, as it is written to a file of this name.
+pub fn converted(
+    input: &Path,
+    property: Option<&str>,
+    cover: Option<&str>,
+    output: &Path,
+) -> Result<Vec<u8>, Failure> {
     // Before reading: the request may be wrong whatever the model is.
     let format = format(output)?;
-    match kept(kinds::read(input)?, keep)? {
+    match kept(kinds::read(input)?, property, cover)? {
         Model::Bits(system) => bits(&system, format, output),
         Model::Words(words) => self::words(words.system(), format, output),
     }
 }
 
-/// The model with what is kept of its properties. A cover becomes what must not happen.
-pub fn kept(mut model: Model, keep: Keep<'_>) -> Result<Model, Failure> {
+/// The model with one property or one cover only, or as it is. A cover becomes what must not happen.
+pub fn kept(mut model: Model, property: Option<&str>, cover: Option<&str>) -> Result<Model, Failure> {
     match &mut model {
         Model::Bits(system) => {
-            if let Some(index) = position::<Bits>(system, keep)? {
+            if let Some(index) = position::<Bits>(system, property, cover)? {
                 *system = single(system, index)?;
             }
         }
         Model::Words(words) => {
-            if let Some(index) = position::<Words>(words, keep)? {
+            if let Some(index) = position::<Words>(words, property, cover)? {
                 let system = words.system_mut();
                 let mut property = system.properties.swap_remove(index);
                 if let Claim::Reachable(goal) = property.claim {
@@ -76,13 +91,17 @@ pub fn kept(mut model: Model, keep: Keep<'_>) -> Result<Model, Failure> {
 }
 
 /// The position of the property that is kept, if not all are; a cover is added for that.
-fn position<K: Presented>(model: &mut K::Model, keep: Keep<'_>) -> Result<Option<usize>, Failure> {
-    match keep {
-        Keep::All => Ok(None),
-        Keep::Property(wanted) => {
+fn position<K: Presented>(
+    model: &mut K::Model,
+    property: Option<&str>,
+    cover: Option<&str>,
+) -> Result<Option<usize>, Failure> {
+    match (property, cover) {
+        (Some(wanted), _) => {
             properties::find(&Listed::all(&K::properties(K::system(model))), wanted).map(Some)
         }
-        Keep::Cover(text) => add_cover::<K>(model, text).map(Some),
+        (None, Some(text)) => add_cover::<K>(model, text).map(Some),
+        (None, None) => Ok(None),
     }
 }
 
@@ -137,12 +156,10 @@ pub fn writer(path: &Path) -> Result<fn(&BitSystem) -> Vec<u8>, Failure> {
     match format(path) {
         Ok(Format::AigerAscii | Format::Text) => Ok(aiger::write_ascii),
         Ok(Format::AigerBinary) => Ok(aiger::write_binary),
-        _ => Err(Failure::bad_input(format!("{}: the extension does not say which format", path.display()))
-            .with_hint("name the output .aag (ASCII AIGER) or .aig (binary AIGER)")),
+        _ => Err(no_format(path, "name the output .aag (ASCII AIGER) or .aig (binary AIGER)")),
     }
 }
 
-/// The format of a file with this extension.
 fn format(path: &Path) -> Result<Format, Failure> {
     match path.extension().and_then(|e| e.to_str()) {
         _ if path == Path::new("-") => Ok(Format::Text),
@@ -150,9 +167,13 @@ fn format(path: &Path) -> Result<Format, Failure> {
         Some("aig") => Ok(Format::AigerBinary),
         Some("vmt") => Ok(Format::Vmt),
         Some("smt2") => Ok(Format::Chc),
-        _ => Err(Failure::bad_input(format!("{}: the extension does not say which format", path.display()))
-            .with_hint(
-                "name the output .aag (ASCII AIGER) or .aig (binary AIGER), of words .vmt or .smt2 (CHC)",
-            )),
+        _ => Err(no_format(
+            path,
+            "name the output .aag (ASCII AIGER) or .aig (binary AIGER), of words .vmt or .smt2 (CHC)",
+        )),
     }
+}
+
+fn no_format(path: &Path, hint: &str) -> Failure {
+    Failure::bad_input(format!("{}: the extension does not say which format", path.display())).with_hint(hint)
 }

@@ -1,34 +1,9 @@
 //! `--events FILE`: what happens, as JSON lines, for everything that wants to show a run.
 //!
-//! One object a line, written while the run goes on; a line is never written in part. Every object has `v` (the
-//! version of this format, 1), `t` (seconds since the start of the process) and `event`; the other fields depend
-//! on the event:
-//!
-//! | event | fields |
-//! |---|---|
-//! | `start` | `indubit` (version), `model` (path), `engine`, `seed` |
-//! | `model` | `inputs`, `latches`, `gates`, `constraints`, `properties` (counts); of words `states`, `inputs`, `terms`, `properties` |
-//! | `property` | `index`, `id`, `name`: work on a property begins |
-//! | `pass` | `name`, `before`, `after` (each `[inputs, latches, gates]`) |
-//! | `engine` | `name` |
-//! | `bound` | `safe_up_to`: no counterexample of any length up to it |
-//! | `frames` | `sizes`: lemmas per delta frame, from F0 to the frontier, and then F∞ |
-//! | `obligation` | `level`, `depth` (steps to a bad state), `queued` |
-//! | `lemma` | `level` (the highest frame it holds in), `size` (literals) |
-//! | `abstraction` | `bound`, `kept`, `latches`: an abstraction is given to another engine |
-//! | `count` | `name`, `value`: a statistic of the engine, before its verdict |
-//! | `checking` | `what`: `trace` or `proof`; the independent checker begins |
-//! | `verdict` | `index`, `id`, `name`, `verdict`, `length`, `safe_up_to`, `stop`, `seconds`, `files`, `missing` |
-//! | `end` | `exit_code`; the last line, also after a limit, a signal or an error |
-//!
-//! Events between `property` and `verdict` say which property (`property`, its index, if it is about one) and which member of the portfolio
-//! (`member`, from 0) they are about. `--events-level verdicts` leaves out all but `start`, `model`, `verdict` and `end`; obligations and lemmas, of
-//! which a long run has gigabytes, are there with `--events-level steps` only.
-//!
-//! Within a version, events and fields are added but neither removed nor changed: readers skip what they do not know.
-//! `docs/events.md` is this text for users.
+//! `docs/events.md` is the format: one object a line, written while the run goes on, and never in part. Within a version, events and fields
+//! are added but neither removed nor changed.
 
-use crate::args::Level;
+use crate::args::{Check, Level};
 use crate::check::{Outcome, verdict_fields};
 use crate::exit::{Code, Failure};
 use crate::output;
@@ -59,21 +34,19 @@ pub struct EventLog {
 
 impl EventLog {
     /// Begin a file, replacing an old one.
-    pub fn create(path: &Path, level: Level, start: Instant) -> Result<EventLog, Failure> {
-        let file = output::create(path)?;
+    pub fn create(path: &Path, args: &Check, start: Instant) -> Result<EventLog, Failure> {
+        let (file, level) = (output::create(path)?, args.events_level);
         let waiting = Vec::new();
-        Ok(EventLog { path: path.into(), file, start, level, waiting, written: start, error: None })
+        let mut log =
+            EventLog { path: path.into(), file, start, level, waiting, written: start, error: None };
+        let (version, model) = (env!("CARGO_PKG_VERSION"), args.model.display().to_string());
+        let (engine, seed) = (args.engine_name(), args.effort.seed);
+        log.write("start", json!({"indubit": version, "model": model, "engine": engine, "seed": seed}));
+        Ok(log)
     }
 
-    /// Is each small step written down?
     pub fn wants_steps(&self) -> bool {
         self.level == Level::Steps
-    }
-
-    pub fn start(&mut self, model: &Path, engine: &str, seed: u64) {
-        let version = env!("CARGO_PKG_VERSION");
-        let model = model.display().to_string();
-        self.write("start", json!({"indubit": version, "model": model, "engine": engine, "seed": seed}));
     }
 
     pub fn model(&mut self, size: &Size) {
@@ -114,7 +87,7 @@ impl EventLog {
     pub fn verdict(&mut self, outcome: &Outcome) {
         if self.level > Level::Verdicts {
             let index = outcome.property.index;
-            for (name, value) in &outcome.counts {
+            for (name, value) in &outcome.record.counts {
                 self.write("count", json!({"name": name, "value": value, "property": index}));
             }
         }
@@ -134,9 +107,7 @@ impl EventLog {
     fn write(&mut self, event: &str, fields: Value) {
         let t = (self.start.elapsed().as_secs_f64() * 1e6).round() / 1e6;
         let mut line = json!({"v": 1, "t": t, "event": event});
-        if let (Value::Object(line), Value::Object(fields)) = (&mut line, fields) {
-            line.extend(fields);
-        }
+        extend(&mut line, fields);
         self.waiting.extend_from_slice(line.to_string().as_bytes());
         self.waiting.push(b'\n');
         // Thousands a second; all others are worth a call.

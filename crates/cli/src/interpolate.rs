@@ -1,65 +1,120 @@
 //! `indubit interpolate`: what follows from the first formula and contradicts the second (a Craig interpolant; *craig_interpolate* in I. Zabrodin's slides, docs/SOURCES.md),
 //! or a sequence for more than two.
 
-use crate::args::{Interpolate, System, TextFormat};
+use crate::args::{Limits, TextFormat};
 use crate::convert::writer;
 use crate::exit::{Code, Failure};
 use crate::guard;
 use crate::terminal::{self, Paint, count, indent, path};
 use crate::{output, preflight};
+use clap::{Args, ValueEnum};
 use indubit::BitSystem;
 use indubit::aig::{Aig, Cone, Import};
 use indubit::formats::{dimacs, invariant_text};
-use indubit::interpolate::{self as itp, Answer, Interpolator, Violation};
+use indubit::interpolate::{self as itp, Answer, Interpolator};
 use indubit::logic::{Clause, Lit, Var};
 use indubit::run::{Ask, Cancel, Stop};
 use indubit::system::Signal;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+const EXAMPLES: &str = "\
+Examples:
+  indubit interpolate a.cnf b.cnf                  I with A -> I, I & B unsatisfiable, over shared variables
+  indubit interpolate a.cnf b.cnf --system pudlak
+  indubit interpolate a1.cnf a2.cnf a3.cnf         I1, I2 with A1 -> I1, I1 & A2 -> I2, I2 & A3 unsatisfiable
+  indubit interpolate a.cnf b.cnf --output i.aag   inputs x1, x2, ... after the variables, output I
+
+All conditions are checked with another solver before anything is printed.
+
+Exit codes: 0 there it is, 10 the formulas have a common model (it is printed), so there is none, 30 a limit was
+reached, 2 bad input or usage, 70 internal error.";
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum System {
+    /// McMillan's: the strongest of the three
+    Mcmillan,
+    /// Pudlák's: symmetric in its formulas
+    Pudlak,
+    /// The inverse of McMillan's: the weakest of the three
+    InverseMcmillan,
+}
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Interpolate {
+    /// The formulas: DIMACS CNF; equal numbers are the same variable
+    #[arg(value_name = "CNF", required = true, num_args = 2..)]
+    pub formulas: Vec<PathBuf>,
+    /// The interpolation system
+    #[arg(long, value_enum, default_value_t = System::Mcmillan)]
+    pub system: System,
+    /// Write the interpolants as a circuit: AIGER, .aag (ASCII) or .aig (binary); - is ASCII on standard output, and then the report is on standard error
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Print the formulas only, or the model
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print formulas in full, however long
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
+    pub format: TextFormat,
+}
 
 /// Definitions below a formula that are printed without --verbose.
 const LISTED: usize = 20;
 
 pub fn run(args: &Interpolate, start: Instant) -> Result<Code, Failure> {
     let cancel = Cancel::new();
-    let limits = args.limits.since(start);
     let format = args.format;
+    let report =
+        move |(code, text, details): Report| format.print("indubit.interpolate", code, &text, details);
     let once = guard::Report::new(Code::Unknown);
-    let _guard = once.guard(limits, &cancel, move |stop| {
-        let (code, text, details) = unfinished(stop);
-        let _ = report(format, code, &text, details);
+    let _guard = once.guard(args.limits.since(start), &cancel, move |stop| {
+        let _ = report(unfinished(stop));
     })?;
     let write = args.output.as_deref().map(writer).transpose()?;
     let inputs: Vec<&Path> = args.formulas.iter().map(PathBuf::as_path).collect();
     preflight::check(args.output.as_deref().as_slice(), &inputs)?;
     let problem = Problem::read(&args.formulas)?;
-    let (code, text, details) = match problem.solve(system(args.system), &cancel) {
+    let answer = match problem.solve(args.system.known().0, &cancel) {
         Err(stop) => unfinished(stop),
         Ok(Outcome::Wrong(violation)) => return Err(Failure::internal(violation)),
         Ok(Outcome::Model(model)) => satisfiable(args, &model),
-        Ok(Outcome::Interpolants(circuit)) => {
+        Ok(Outcome::Interpolants(mut circuit)) => {
+            let files: Vec<String> = args.formulas.iter().map(|file| path(file)).collect();
+            let by = args.system.known().1;
+            circuit.comment = format!("interpolants of {} by {by}\n", files.join(", ")).into();
             if let (Some(path), Some(write)) = (&args.output, write) {
-                output::save(path, &write(&with_comment(&circuit, args)))?;
+                output::save(path, &write(&circuit))?;
             }
             found(args, &problem, &circuit)
         }
     };
-    if format == TextFormat::Human && args.output.as_deref().is_some_and(output::is_stdout) {
+    once.give(answer.0, || {
         // Whoever reads the circuit from there does not want more.
-        return once.give(code, || {
-            terminal::stderr(&text);
-            Ok(())
-        });
-    }
-    once.give(code, || report(format, code, &text, details))
+        if format == TextFormat::Human && args.output.as_deref().is_some_and(output::is_stdout) {
+            terminal::stderr(&answer.1);
+            return Ok(());
+        }
+        report(answer)
+    })
 }
 
-fn system(system: System) -> itp::System {
-    match system {
-        System::Mcmillan => itp::System::McMillan,
-        System::Pudlak => itp::System::Pudlak,
-        System::InverseMcmillan => itp::System::InverseMcMillan,
+impl System {
+    /// What the library has for it, and its name.
+    fn known(self) -> (itp::System, &'static str) {
+        match self {
+            System::Mcmillan => (itp::System::McMillan, "McMillan's system"),
+            System::Pudlak => (itp::System::Pudlak, "Pudlák's system"),
+            System::InverseMcmillan => (itp::System::InverseMcMillan, "the inverse of McMillan's system"),
+        }
     }
 }
 
@@ -114,7 +169,7 @@ impl Problem {
         let n_parts = self.parts.len();
         let sequence = refutation.sequence(n_parts as u32, system, &mut aig, itself)?;
         if let Err(violation) = itp::check(&self.parts, &aig, itself, &sequence, cancel)? {
-            return Ok(Outcome::Wrong(wrong(violation)));
+            return Ok(Outcome::Wrong(format!("interpolants that are none: {violation}")));
         }
         Ok(Outcome::Interpolants(Box::new(self.circuit(&aig, &sequence[1..n_parts]))))
     }
@@ -151,19 +206,13 @@ impl Problem {
 
     /// How many variables occur in more than one formula.
     fn n_shared(&self) -> usize {
-        let mut last = vec![None; self.numbers.len() + 1];
-        let mut is_shared = vec![false; self.numbers.len() + 1];
-        for (part, clauses) in self.parts.iter().enumerate() {
-            for var in clauses.iter().flat_map(Clause::lits).map(|l| l.var().index()) {
-                is_shared[var] |= last[var].replace(part).is_some_and(|other| other != part);
-            }
+        let mut n_parts = vec![0; self.numbers.len() + 1];
+        for clauses in &self.parts {
+            let vars: HashSet<Var> = clauses.iter().flat_map(Clause::lits).map(|l| l.var()).collect();
+            vars.into_iter().for_each(|var| n_parts[var.index()] += 1);
         }
-        is_shared.into_iter().filter(|&shared| shared).count()
+        n_parts.into_iter().filter(|&n| n > 1).count()
     }
-}
-
-fn wrong(violation: Violation) -> String {
-    format!("interpolants that are none: {violation}")
 }
 
 type Report = (Code, String, Value);
@@ -187,102 +236,57 @@ fn found(args: &Interpolate, problem: &Problem, circuit: &BitSystem) -> Report {
     // Without outputs, which would give their names to gates.
     let mut nameless = circuit.clone();
     nameless.outputs.clear();
-    let formulas = |limit: Option<usize>| -> Vec<(String, String)> {
-        let text = |s: &Signal| {
-            let name = s.name.as_ref().map_or_else(String::new, ToString::to_string);
-            (name, invariant_text::formula(&nameless, s.lit, limit))
-        };
-        circuit.outputs.iter().map(text).collect()
-    };
+    let formula = |s: &Signal, limit| invariant_text::formula(&nameless, s.lit, limit);
+    let (n_gates, n_variables) = (circuit.aig().n_ands(), circuit.inputs().len());
     let n_shared = problem.n_shared();
-    let details = || {
-        let formulas: Vec<Value> = formulas(None).iter().map(|(_, text)| text.trim_end().into()).collect();
-        json!({
-            "result": "interpolants",
-            "interpolants": formulas,
-            "gates": circuit.aig().n_ands(),
-            "variables": circuit.inputs().len(),
-            "shared_variables": n_shared,
-        })
-    };
     if args.format == TextFormat::Json {
-        return (Code::Done, String::new(), details());
+        let formulas = circuit.outputs.iter().map(|s| formula(s, None).trim_end().to_owned());
+        let details = json!({
+            "result": "interpolants",
+            "interpolants": formulas.collect::<Vec<_>>(),
+            "gates": n_gates,
+            "variables": n_variables,
+            "shared_variables": n_shared,
+        });
+        return (Code::Done, String::new(), details);
     }
-    let limit = (!args.verbose).then_some(LISTED);
-    let mut text = if args.quiet { String::new() } else { introduction(args, problem, circuit, n_shared) };
-    let mut is_cut = false;
-    for (name, formula) in formulas(limit) {
-        is_cut |= formula.lines().any(|line| line.starts_with("… "));
-        text += &indent(&format!("{name} = {formula}"), if args.quiet { 0 } else { 2 });
+    let mut formulas = String::new();
+    for signal in &circuit.outputs {
+        let name = signal.name.as_ref().map_or_else(String::new, ToString::to_string);
+        formulas += &format!("{name} = {}", formula(signal, (!args.verbose).then_some(LISTED)));
     }
-    if !args.quiet {
-        if is_cut {
-            text += "  (--verbose shows all)\n";
+    if args.quiet {
+        return (Code::Done, indent(&formulas, 0), Value::Null);
+    }
+    let n_parts = problem.parts.len();
+    let (what, conditions) = match n_parts {
+        2 => ("interpolant", "A -> I, I & B is unsatisfiable, and A and B share the variables of I".into()),
+        n => {
+            let last = format!("I{} & A{n} is unsatisfiable", n - 1);
+            let conditions =
+                format!("A1 -> I1, each Ij & A(j+1) -> I(j+1), {last}, and variables are shared");
+            ("interpolation sequence", conditions)
         }
-        text += &conclusion(args.formulas.len());
-        if let Some(output) = args.output.as_deref().filter(|o| !output::is_stream(o)) {
-            text += &format!("circuit written to {}\n", path(output));
-        }
-    }
-    (Code::Done, text, Value::Null)
-}
-
-fn title(system: System) -> &'static str {
-    match system {
-        System::Mcmillan => "McMillan's system",
-        System::Pudlak => "Pudlák's system",
-        System::InverseMcmillan => "the inverse of McMillan's system",
-    }
-}
-
-/// The formulas' letters: A and B, or A1, A2, ….
-fn letter(index: usize, n_parts: usize) -> String {
-    match n_parts {
-        2 => ["A", "B"][index].into(),
-        _ => format!("A{}", index + 1),
-    }
-}
-
-fn introduction(args: &Interpolate, problem: &Problem, circuit: &BitSystem, n_shared: usize) -> String {
+    };
     let mut text = String::new();
     for (index, (file, clauses)) in args.formulas.iter().zip(&problem.parts).enumerate() {
-        let letter = letter(index, problem.parts.len());
+        let letter = if n_parts == 2 { ["A", "B"][index].into() } else { format!("A{}", index + 1) };
         text += &format!("{letter} = {}: {}\n", path(file), count(clauses.len(), "clause", "clauses"));
     }
-    let what = if args.formulas.len() == 2 { "interpolant" } else { "interpolation sequence" };
-    let gates = count(circuit.aig().n_ands(), "gate", "gates");
     text += &format!(
-        "{} by {}: {gates} over {} of {} shared\n",
+        "{} by {}: {} over {n_variables} of {} shared\n{}",
         Paint::for_stdout().good(what),
-        title(args.system),
-        circuit.inputs().len(),
+        args.system.known().1,
+        count(n_gates, "gate", "gates"),
         count(n_shared, "variable that is", "variables that are"),
+        indent(&formulas, 2)
     );
-    text
-}
-
-fn conclusion(n_parts: usize) -> String {
-    let conditions = match n_parts {
-        2 => "A -> I, I & B is unsatisfiable, and A and B share the variables of I".into(),
-        n => format!(
-            "A1 -> I1, each Ij & A(j+1) -> I(j+1), I{} & A{n} is unsatisfiable, and variables are shared",
-            n - 1
-        ),
-    };
-    format!("checked with another solver: {conditions}\n")
-}
-
-/// The circuit with a comment that says what it is.
-fn with_comment(circuit: &BitSystem, args: &Interpolate) -> BitSystem {
-    let files: Vec<String> = args.formulas.iter().map(|file| path(file)).collect();
-    let mut circuit = circuit.clone();
-    circuit.comment = format!("interpolants of {} by {}\n", files.join(", "), title(args.system)).into();
-    circuit
-}
-
-fn report(format: TextFormat, code: Code, text: &str, details: Value) -> Result<(), Failure> {
-    match format {
-        TextFormat::Human => terminal::stdout(text),
-        TextFormat::Json => terminal::json("indubit.interpolate", code, details),
+    if formulas.lines().any(|line| line.starts_with("… ")) {
+        text += "  (--verbose shows all)\n";
     }
+    text += &format!("checked with another solver: {conditions}\n");
+    if let Some(output) = args.output.as_deref().filter(|o| !output::is_stream(o)) {
+        text += &format!("circuit written to {}\n", path(output));
+    }
+    (Code::Done, text, Value::Null)
 }

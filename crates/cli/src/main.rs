@@ -1,16 +1,6 @@
 //! The command line of Indubit: flags in, verdicts, evidence and exit codes out.
 //!
-//! | exit code | meaning |
-//! |---|---|
-//! | 0 | every claim is true: safe, or reached for a cover; for other commands: done |
-//! | 10 | some claim is false: unsafe, or unreachable for a cover; `sat`: the formula is satisfiable; `interpolate`: the formulas have a common model |
-//! | 20 | `sat` only: the formula is unsatisfiable |
-//! | 30 | no claim is false, and some are unknown (a limit, a signal, a bound, liveness); for other commands: not done because of a limit or a signal |
-//! | 1 | `certify` only: the evidence was rejected |
-//! | 2 | bad input or usage, or a file that was asked for could not be written: the verdicts are printed, but evidence is missing |
-//! | 70 | internal error: a bug in Indubit; `bench`: a verdict is wrong |
-//!
-//! `sat` exits as SAT competitions want it: with 0 if nothing is known.
+//! [`exit::Code`] has the exit codes. `sat` exits as SAT competitions want it: with 0 if nothing is known.
 //!
 //! `--format sby` exits with 0 whatever the verdict is, because its caller reads the verdict from the output.
 //!
@@ -56,9 +46,9 @@ fn main() -> ExitCode {
 
 fn dispatch(cli: args::Cli, start: Instant) -> Result<Code, Failure> {
     match cli.command {
-        None => check::run(&cli.competition.into_check()?, start),
-        Some(args::Command::Check(args)) => check::run(&args, start),
-        Some(args::Command::Prove(args)) => check::run(&args.into_check(), start),
+        None => check::run(cli.competition.into_check()?, start),
+        Some(args::Command::Check(args)) => check::run(*args, start),
+        Some(args::Command::Prove(args)) => check::run(args.into_check(), start),
         Some(args::Command::Certify(args)) => certify::run(&args, start),
         Some(args::Command::Info(args)) => info::run(&args),
         Some(args::Command::Convert(args)) => convert::run(&args),

@@ -38,7 +38,6 @@ impl Progress {
         StatusLine::on_terminal(start).map(|line| Progress { start, line, status: Status::default() })
     }
 
-    /// These properties are looked at.
     pub fn begin(&mut self, selected: &[Listed]) {
         self.status.names = selected.iter().map(|p| (p.index, printable(&p.label()))).collect();
     }

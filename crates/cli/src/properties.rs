@@ -1,8 +1,9 @@
 //! Which properties the user means, and what they are called in all outputs.
 
 use crate::exit::Failure;
-use crate::terminal::printable;
+use crate::terminal::{extend, printable};
 use indubit::{ClaimKind, Property, PropertyId};
+use serde_json::{Value, json};
 
 /// A property of the model, as it is called in all outputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +11,6 @@ pub struct Listed {
     /// Its position in the model.
     pub index: usize,
     pub id: PropertyId,
-    /// Its name, if it has one.
     pub name: Option<String>,
     /// The line of its source, if that is known.
     pub line: Option<usize>,
@@ -18,7 +18,6 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// All properties of a model.
     pub fn all<F>(properties: &[Property<F>]) -> Vec<Listed> {
         let listed = |(index, p): (usize, &Property<F>)| Listed {
             index,
@@ -53,6 +52,14 @@ impl Listed {
             PropertyId::Invar(_) => "invar",
             PropertyId::Cover(_) => "cover",
         }
+    }
+    /// For programs: what it is called, and more.
+    pub fn json_with(&self, details: Value) -> Value {
+        let (id, claim) = (self.id.to_string(), self.claim.to_string());
+        let mut object =
+            json!({"index": self.index, "id": id, "name": self.name, "kind": self.kind(), "claim": claim});
+        extend(&mut object, details);
+        object
     }
     /// Is this text another name for it? Outputs of old files, which are bad states, may be called so: `b3` for `o3`.
     fn is_called(&self, text: &str) -> bool {

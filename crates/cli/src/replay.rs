@@ -1,15 +1,71 @@
 //! `indubit replay`: recorded solver queries, asked again and measured.
 
-use crate::args::{Replay, ReplaySolver as Solver};
+use crate::args::Limits;
 use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
 use crate::terminal;
+use clap::{Args, ValueEnum};
 use indubit::formats::load;
 use indubit::run::{Ask, Cancel, Stop};
 use indubit::sat::stream::{Rebuilt, Report, Stream, replay};
 use indubit::sat::{Cadical, Cdcl, Config, RelConfig, RelSolver};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+const EXAMPLES: &str = "\
+Examples:
+  indubit check model.aig --engine ic3 --record model.queries
+  indubit replay model.queries --solver rel --solver cadical
+  indubit replay *.queries --no-cones --csv
+
+Files are read before the clock starts. Ticks count work in the solver's own unit: watches and clauses, or cache lines.
+Instructions are counted by `perf stat` or `valgrind --tool=callgrind` around a replay of one file by one solver.
+Exit codes: 0 every answer is the recorded one, 70 some is not, 30 a limit was reached, 2 bad input or usage.";
+
+/// A solver that can be asked recorded queries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Solver {
+    /// Ours for IC3, inside the cones of each query
+    Rel,
+    /// Ours for everything
+    Cdcl,
+    /// CaDiCaL
+    Cadical,
+}
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Replay {
+    /// Recorded queries, from `indubit check MODEL --engine ic3 --record FILE`
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// The solver to ask; may be repeated, to compare
+    #[arg(long, value_name = "NAME", value_enum, default_value = "rel")]
+    pub solver: Vec<Solver>,
+    /// rel: everything is in the domain of every query, not its cones only
+    #[arg(long)]
+    pub no_cones: bool,
+    /// rel: decisions come from an exact heap, not from buckets
+    #[arg(long)]
+    pub no_buckets: bool,
+    /// rel: models assign the whole domain, not only what justifies the rest
+    #[arg(long)]
+    pub no_justify: bool,
+    /// rel: do not look for subsumed clauses
+    #[arg(long)]
+    pub no_subsume: bool,
+    /// rel: do not unassign parts of models where the engine did
+    #[arg(long)]
+    pub no_flips: bool,
+    /// Seed of the solvers' random choices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Print comma-separated values
+    #[arg(long)]
+    pub csv: bool,
+}
 
 pub fn run(args: &Replay, start: Instant) -> Result<Code, Failure> {
     let cancel = Cancel::new();
@@ -18,25 +74,23 @@ pub fn run(args: &Replay, start: Instant) -> Result<Code, Failure> {
         leave(Code::Unknown as u8);
     };
     let _guard = Guard::new(args.limits.since(start), &cancel, CodeSoFar::new(), overdue)?;
-    terminal::stdout(&heading(args.csv))?;
+    terminal::stdout(&line(COLUMNS, args.csv))?;
+    let seconds = || cpu_seconds().unwrap_or_else(|| start.elapsed().as_secs_f64());
     let mut rows: Vec<Row> = Vec::new();
     for file in &args.files {
         let stream = Stream::read(&load(file)?)
             .map_err(|error| Failure::bad_input(format!("{}: {error}", terminal::path(file))))?;
         for &solver in &args.solver {
-            let begin = cpu_seconds().unwrap_or_else(|| start.elapsed().as_secs_f64());
+            let begin = seconds();
             let report = match ask(args, solver, &stream, &cancel) {
                 Ok(report) => report,
                 Err(stop) => {
-                    terminal::stderr(&format!(
-                        "{}: not replayed to the end ({stop})\n",
-                        terminal::path(file)
-                    ));
+                    let file = terminal::path(file);
+                    terminal::stderr(&format!("{file}: not replayed to the end ({stop})\n"));
                     return Ok(Code::Unknown);
                 }
             };
-            let end = cpu_seconds().unwrap_or_else(|| start.elapsed().as_secs_f64());
-            let row = Row { file: name(file), solver, seconds: end - begin, report };
+            let row = Row { file: name(file), solver, seconds: seconds() - begin, report };
             terminal::stdout(&row.text(args.csv))?;
             rows.push(row);
         }
@@ -91,45 +145,23 @@ struct Row {
     report: Report,
 }
 
-const COLUMNS: [&str; 12] = [
-    "file",
-    "solver",
-    "queries",
-    "sat",
-    "unsat",
-    "differ",
-    "cpu_s",
-    "queries/s",
-    "ticks",
-    "conflicts",
-    "propagations",
-    "core_lits",
-];
+const COLUMNS: &str =
+    "file,solver,queries,sat,unsat,differ,cpu_s,queries/s,ticks,conflicts,propagations,core_lits";
 
-fn heading(csv: bool) -> String {
-    line(COLUMNS.map(String::from), csv)
-}
-
-/// The name to the left, numbers to the right.
-fn line(cells: [String; COLUMNS.len()], csv: bool) -> String {
-    if csv {
-        return cells.join(",") + "\n";
-    }
-    let [file, solver, numbers @ ..] = cells;
-    let mut text = format!("{file:<40} {solver:<8}");
-    for number in numbers {
-        text += &format!(" {number:>12}");
-    }
-    text + "\n"
+/// Comma-separated values as they are wanted: as they are, or the names to the left and numbers to the right.
+fn line(cells: &str, csv: bool) -> String {
+    let cell = |(i, cell): (usize, &str)| match i {
+        0 => format!("{cell:<40}"),
+        1 => format!(" {cell:<8}"),
+        _ => format!(" {cell:>12}"),
+    };
+    let line = if csv { cells.into() } else { cells.split(',').enumerate().map(cell).collect::<String>() };
+    line + "\n"
 }
 
 impl Solver {
-    fn name(self) -> &'static str {
-        match self {
-            Solver::Rel => "rel",
-            Solver::Cdcl => "cdcl",
-            Solver::Cadical => "cadical",
-        }
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 
@@ -142,23 +174,10 @@ impl Row {
             true => format!("{:.0}", queries as f64 / self.seconds),
             false => "-".into(),
         };
-        let counts = [effort.ticks, effort.conflicts, effort.propagations, core_lits];
-        let [ticks, conflicts, propagations, core_lits] = counts.map(|n| n.to_string());
-        let cells = [
-            self.file.replace(',', "_"),
-            self.solver.name().into(),
-            queries.to_string(),
-            satisfiable.to_string(),
-            unsatisfiable.to_string(),
-            disagreements.to_string(),
-            format!("{:.3}", self.seconds),
-            per_second,
-            ticks,
-            conflicts,
-            propagations,
-            core_lits,
-        ];
-        line(cells, csv)
+        let (file, solver, seconds) = (self.file.replace(',', "_"), self.solver.name(), self.seconds);
+        let answers = format!("{queries},{satisfiable},{unsatisfiable},{disagreements}");
+        let work = format!("{},{},{},{core_lits}", effort.ticks, effort.conflicts, effort.propagations);
+        line(&format!("{file},{solver},{answers},{seconds:.3},{per_second},{work}"), csv)
     }
 }
 

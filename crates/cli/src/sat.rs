@@ -1,27 +1,71 @@
 //! `indubit sat`: a formula in CNF, with a checked answer.
 
-use crate::args::{Sat, SatSolver};
+use crate::args::Limits;
 use crate::exit::{Code, Failure};
 use crate::guard::Report;
 use crate::{output, preflight, terminal};
+use clap::{Args, ValueEnum};
 use indubit::certify::{Audited, Numbering, Setback};
 use indubit::formats::{Error, dimacs};
 use indubit::logic::{Lit, Var};
 use indubit::run::{Ask, Cancel, Stop};
 use indubit::sat::proof::{Lrat, NoProof, ProofSink};
 use indubit::sat::{Cadical, Config, Counted, Counts, Solve};
-use std::fmt::Write;
 use std::io::BufWriter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+const EXAMPLES: &str = "\
+Examples:
+  indubit sat formula.cnf                           a model, or that there is none
+  indubit sat formula.cnf --proof formula.lrat      with a proof if there is none
+  indubit certify formula.cnf formula.lrat          check such a proof, whoever made it
+
+The output is that of SAT competitions: a line `s SATISFIABLE` with a model in lines `v`, a line `s UNSATISFIABLE`, or
+`s UNKNOWN` when a limit or a signal ended the search; comments in lines `c`. A variable that occurs in no clause is left
+out of the model: it may have either value. A model is checked against the formula before it is printed. That there
+is none has been derived, and each step of the derivation checked, by the time it is printed (with --solver cadical it
+has not, and a comment says so). A proof file is there only if there is no model, and complete.
+
+Exit codes, as in SAT competitions: 10 satisfiable, 20 unsatisfiable, 0 unknown; but 2 for bad input or usage, or a
+proof that could not be written, and 70 for an internal error.";
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Solver {
+    /// Ours; its refutations are checked
+    Cdcl,
+    /// CaDiCaL
+    Cadical,
+}
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Sat {
+    /// The formula: DIMACS CNF
+    #[arg(value_name = "FORMULA")]
+    pub formula: PathBuf,
+    /// The solver
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Solver::Cdcl)]
+    pub solver: Solver,
+    /// If there is no model, write the proof: LRAT as text (--solver cdcl only)
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+    /// Seed of the solver's random choices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Print the line `s` only
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
 pub fn run(args: &Sat, start: Instant) -> Result<Code, Failure> {
-    if args.solver == SatSolver::Cadical && args.proof.is_some() {
+    if args.solver == Solver::Cadical && args.proof.is_some() {
         return Err(Failure::bad_input("--proof is not possible with --solver cadical")
             .with_hint("our own solver, --solver cdcl, writes proofs"));
     }
-    let outputs: Vec<&Path> = args.proof.as_deref().into_iter().collect();
-    preflight::check(&outputs, &[&args.formula])?;
+    preflight::check(args.proof.as_deref().as_slice(), &[&args.formula])?;
     let cancel = Cancel::new();
     let once = Report::new(Code::Done);
     let _guard = once.guard(args.limits.since(start), &cancel, |stop| {
@@ -30,7 +74,10 @@ pub fn run(args: &Sat, start: Instant) -> Result<Code, Failure> {
     let formula = Formula::read(&args.formula)?;
     let (text, code, error) = match formula.solve(args, &cancel)? {
         Err(stop) => (unknown(stop), Code::Done, None),
-        Ok(answer) => (answer.text(args, &formula), answer.code(), answer.error),
+        Ok(answer) => {
+            let code = if answer.model.is_some() { Code::Unsafe } else { Code::Unsatisfiable };
+            (answer.text(args), code, answer.error)
+        }
     };
     once.give(code, || terminal::stdout(&text))?;
     error.map_or(Ok(code), Err)
@@ -48,8 +95,8 @@ struct Formula {
 
 /// What a solver has found, checked.
 struct Answer {
-    /// By number: the values of the variables.
-    model: Option<Vec<bool>>,
+    /// As the file has its literals.
+    model: Option<Vec<i64>>,
     counts: Counts,
     /// Why the proof is missing.
     error: Option<Failure>,
@@ -66,9 +113,9 @@ impl Formula {
 
     fn solve(&self, args: &Sat, cancel: &Cancel) -> Result<Ask<Answer>, Failure> {
         match (&args.proof, args.solver) {
-            (_, SatSolver::Cadical) => self.ask_cadical(args.seed, cancel),
-            (None, SatSolver::Cdcl) => self.ask_ours(args.seed, cancel, NoProof, |_| Ok(())),
-            (Some(path), SatSolver::Cdcl) => {
+            (_, Solver::Cadical) => self.ask_cadical(args.seed, cancel),
+            (None, Solver::Cdcl) => self.ask_ours(args.seed, cancel, NoProof, |_| Ok(())),
+            (Some(path), Solver::Cdcl) => {
                 let out = BufWriter::new(output::Draft::new(path)?);
                 let proof = Lrat::new(out, self.clauses.len(), |lit| self.number(lit));
                 self.ask_ours(args.seed, cancel, proof, |solver| {
@@ -112,15 +159,18 @@ impl Formula {
         Ok(Ok(Answer { model, counts: solver.counts(), error }))
     }
 
-    /// The solver's values, if they satisfy every clause.
-    fn model(&self, value: impl Fn(Lit) -> bool) -> Result<Vec<bool>, Failure> {
+    /// The solver's values in the order of the file's variables, if they satisfy every clause.
+    fn model(&self, value: impl Fn(Lit) -> bool) -> Result<Vec<i64>, Failure> {
         let vars = 0..self.numbering.vars().len();
-        let values: Vec<bool> = vars.map(|i| value(Lit::positive(Var::from_index(i)))).collect();
-        let holds = |l: &Lit| values[l.var().index()] != l.is_negated();
-        match self.clauses.iter().all(|c| c.iter().any(holds)) {
-            true => Ok(values),
-            false => Err(Failure::internal("the solver's model does not satisfy the formula")),
+        let model: Vec<Lit> =
+            vars.map(Var::from_index).map(|var| Lit::with_value(var, value(Lit::positive(var)))).collect();
+        let holds = |lit: &Lit| model[lit.var().index()] == *lit;
+        if !self.clauses.iter().all(|clause| clause.iter().any(holds)) {
+            return Err(Failure::internal("the solver's model does not satisfy the formula"));
         }
+        let mut numbers: Vec<i64> = model.into_iter().map(|lit| self.number(lit)).collect();
+        numbers.sort_unstable_by_key(|n| n.abs());
+        Ok(numbers)
     }
 
     /// What the file has for a literal.
@@ -128,48 +178,36 @@ impl Formula {
         let lit = self.numbering.original(lit);
         lit.var().index() as i64 * if lit.is_negated() { -1 } else { 1 }
     }
-
-    /// The model in lines `v`, in the order of the variables.
-    fn values(&self, model: &[bool]) -> String {
-        let lits = model.iter().enumerate().map(|(i, &v)| Lit::with_value(Var::from_index(i), v));
-        let mut numbers: Vec<i64> = lits.map(|l| self.number(l)).collect();
-        numbers.sort_unstable_by_key(|n| n.abs());
-        dimacs::model_lines(numbers)
-    }
 }
 
 impl Answer {
-    fn code(&self) -> Code {
-        if self.model.is_some() { Code::Unsafe } else { Code::Unsatisfiable }
-    }
-
-    fn text(&self, args: &Sat, formula: &Formula) -> String {
+    fn text(&self, args: &Sat) -> String {
         let mut text = String::new();
-        let Counts { ticks, conflicts, decisions, propagations, restarts, eliminated, .. } = self.counts;
+        let counts = &self.counts;
         if !args.quiet {
             let numbers = [
-                ("conflicts", conflicts),
-                ("decisions", decisions),
-                ("propagations", propagations),
-                ("restarts", restarts),
-                ("eliminated variables", eliminated),
-                ("ticks", ticks),
+                ("conflicts", counts.conflicts),
+                ("decisions", counts.decisions),
+                ("propagations", counts.propagations),
+                ("restarts", counts.restarts),
+                ("eliminated variables", counts.eliminated),
+                ("ticks", counts.ticks),
             ];
             // CaDiCaL does not tell everything.
-            for (name, value) in numbers.iter().filter(|n| args.solver == SatSolver::Cdcl || n.1 > 0) {
-                let _ = writeln!(text, "c {name} {value}");
+            for (name, value) in numbers.iter().filter(|n| args.solver == Solver::Cdcl || n.1 > 0) {
+                text += &format!("c {name} {value}\n");
             }
             let how = match (args.solver, &self.model) {
                 (_, Some(_)) => "the model satisfies the formula",
-                (SatSolver::Cdcl, None) => "every step of the refutation has been checked",
-                (SatSolver::Cadical, None) => "nothing: the refutation has not been checked",
+                (Solver::Cdcl, None) => "every step of the refutation has been checked",
+                (Solver::Cadical, None) => "nothing: the refutation has not been checked",
             };
-            let _ = writeln!(text, "c checked: {how}");
+            text += &format!("c checked: {how}\n");
         }
-        text += if self.model.is_some() { "s SATISFIABLE\n" } else { "s UNSATISFIABLE\n" };
         match &self.model {
-            Some(model) if !args.quiet => text + &formula.values(model),
-            _ => text,
+            None => text + "s UNSATISFIABLE\n",
+            Some(_) if args.quiet => text + "s SATISFIABLE\n",
+            Some(model) => text + "s SATISFIABLE\n" + &dimacs::model_lines(model.iter().copied()),
         }
     }
 }

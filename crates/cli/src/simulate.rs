@@ -1,17 +1,56 @@
 //! `indubit simulate`: a run of the model on random or given inputs.
 
-use crate::args::Simulate;
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
 use crate::kinds::{self, Model, Presented};
-use crate::output;
-use crate::preflight;
 use crate::terminal::{self, Paint, printable, printable_lines};
+use crate::{output, preflight};
+use clap::Args;
+use indubit::formats::seen::Seen;
 use indubit::formats::{load, stimulus, trace_table};
 use indubit::run::{Cancel, Run};
 use indubit::system::ResetOrder;
 use indubit::{BitSystem, Bits, Claim, Property, Trace, Words};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  indubit simulate model.aig                              20 random steps
+  indubit simulate model.aig --steps 100 --seed 7 --vcd out.vcd
+  indubit simulate model.aig --stimulus inputs.stim       one line of 0 and 1 a step, then a dot
+
+Random runs obey the constraints: where random inputs break them, a solver chooses others, and the run ends where there are none. Over words
+a solver chooses each step. Latches without an initial value start randomly, with a stimulus at 0. The exit code is 0 also when a bad state
+was reached: a simulation decides nothing.";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Simulate {
+    /// The model: AIGER (ASCII or binary), VMT or CHC; - is standard input
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    /// Random inputs (the default without --stimulus)
+    #[arg(long, conflicts_with = "stimulus")]
+    pub random: bool,
+    /// The number of steps of a random run; of a stimulus, use at most so many [default: 20; all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub steps: Option<u32>,
+    /// Seed of the random values
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// Inputs from a file in AIGER's stimulus format, for models of bits
+    #[arg(long, value_name = "FILE")]
+    pub stimulus: Option<PathBuf>,
+    /// Write a waveform
+    #[arg(long, value_name = "FILE")]
+    pub vcd: Option<PathBuf>,
+    /// Print what became true only, not the table
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print all steps and all signals, however many
+    #[arg(long, short)]
+    pub verbose: bool,
+}
 
 /// Steps of a random run if nothing else was asked for.
 const STEPS: usize = 20;
@@ -20,9 +59,8 @@ const MOST_VALUES: usize = 1 << 30;
 
 pub fn run(args: &Simulate) -> Result<Code, Failure> {
     let _guard = Guard::for_signals()?;
-    let inputs: Vec<&Path> =
-        [Some(&args.model), args.stimulus.as_ref()].into_iter().flatten().map(|p| &**p).collect();
-    preflight::check(&args.vcd.iter().map(|p| &**p).collect::<Vec<_>>(), &inputs)?;
+    let inputs: Vec<&Path> = [&args.model].into_iter().chain(&args.stimulus).map(PathBuf::as_path).collect();
+    preflight::check(args.vcd.as_deref().as_slice(), &inputs)?;
     match kinds::read(&args.model)? {
         Model::Bits(system) => {
             // Without constraints any inputs will do.
@@ -100,15 +138,6 @@ fn refuse_too_many(n_steps: usize, n_values: usize) -> Result<(), Failure> {
     }
     let message = format!("{n_steps} steps of {n_values} inputs are too many for one run");
     Err(Failure::bad_input(message).with_hint(format!("--steps can be up to {most} here")))
-}
-
-/// What is remarkable about a step.
-#[derive(Default)]
-pub struct Seen {
-    /// The constraints that are violated in it.
-    pub broken: Vec<String>,
-    /// The properties, by position, whose bad state or cover it is.
-    pub hit: Vec<usize>,
 }
 
 fn summary<F>(properties: &[Property<F>], seen: &[Seen], is_stuck: bool, paint: Paint) -> String {

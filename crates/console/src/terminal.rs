@@ -82,6 +82,11 @@ pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
+/// ` and 3 more`, if there are more.
+pub fn and_more(n: usize) -> String {
+    if n == 0 { String::new() } else { format!(" and {n} more") }
+}
+
 /// `text`, which may have names from a file in it, with every line moved to the right.
 pub fn indent(text: &str, by: usize) -> String {
     let mut indented = String::with_capacity(text.len() + by * 8);
@@ -118,6 +123,7 @@ mod tests {
     fn words_and_lines() {
         assert_eq!(count(1, "latch", "latches"), "1 latch");
         assert_eq!(count(0, "latch", "latches"), "0 latches");
+        assert_eq!((and_more(0), and_more(2)), (String::new(), " and 2 more".into()));
         assert_eq!(indent("a\n\nb\x07", 2), "  a\n\n  b\u{fffd}\n");
         assert_eq!(printable("a\x1b[2J\n"), "a\u{fffd}[2J\u{fffd}");
         assert_eq!(Paint::plain().bad("x"), "x");

@@ -25,6 +25,7 @@ mod interpolation;
 mod isb;
 mod itp;
 mod k_induction;
+mod live;
 mod options;
 mod pba;
 mod strengthening;
@@ -39,6 +40,7 @@ pub use bounded::{
 };
 pub use induction::NOT_INDUCTIVE;
 pub use interpolation::InterpolationConfig;
+pub use live::{Invariants, LiveConfig, Stabilize};
 pub use options::Options;
 pub use pba::{Cores, Inner, PbaConfig, Until};
 pub use switches::{SWITCHES, Switch, Switched};

@@ -1,8 +1,8 @@
 //! Everything about engines that can be switched, by name: each idea can be turned off, so that its worth can be measured.
 
 use crate::{
-    Backend, BmcConfig, Cores, Inner, InterpolationConfig, OracleConfig, PbaConfig, Query, Refine, SWITCHES,
-    Until, WordConfig,
+    Backend, BmcConfig, Cores, Inner, InterpolationConfig, Invariants, LiveConfig, OracleConfig, PbaConfig,
+    Query, Refine, SWITCHES, Stabilize, Until, WordConfig,
 };
 use indubit_interpolate::System;
 use indubit_pdr::{Config, Generalize, Order, Promote, Quip};
@@ -23,6 +23,8 @@ pub struct Options {
     pub interpolation: InterpolationConfig,
     /// PBA; its time frames are those of BMC.
     pub pba: PbaConfig,
+    /// Engines for liveness.
+    pub live: LiveConfig,
     /// Predicates of engines for words.
     pub words: WordConfig,
     /// Who answers `bmc` and `kind` over words, where our solver has no theory.
@@ -95,6 +97,16 @@ impl Value for Inner {
     }
 }
 
+impl Value for Invariants {
+    const CHOICES: &'static str = "ic3, quip, pba, itp, isb, avy, fsis, naive";
+    fn parse(text: &str) -> Option<Invariants> {
+        Invariants::named(text)
+    }
+    fn show(&self) -> String {
+        self.name().into()
+    }
+}
+
 /// A closed set of names.
 macro_rules! names {
     ($type:ty, $choices:literal, $($name:literal => $value:path),+) => {
@@ -126,6 +138,8 @@ names!(Backend, "cadical, cadical-default, cdcl",
     "cadical" => Backend::Cadical, "cadical-default" => Backend::CadicalDefault, "cdcl" => Backend::Cdcl);
 names!(Query, "facts, exact, up-to",
     "facts" => Query::Facts, "exact" => Query::Exact, "up-to" => Query::UpTo);
+names!(Stabilize, "off, latches, gates",
+    "off" => Stabilize::Off, "latches" => Stabilize::Latches, "gates" => Stabilize::Gates);
 names!(Cores, "accumulate, fresh", "accumulate" => Cores::Accumulate, "fresh" => Cores::Fresh);
 names!(Until, "counterexample, growth", "counterexample" => Until::Counterexample, "growth" => Until::Growth);
 

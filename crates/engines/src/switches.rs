@@ -1,7 +1,7 @@
 //! The one table of switches: which engines heed which, over bits and over words.
 
 use crate::options::Value;
-use crate::{Backend, Cores, EngineId, Inner, Options, Query, Refine, Until};
+use crate::{Backend, Cores, EngineId, Inner, Invariants, Options, Query, Refine, Stabilize, Until};
 use EngineId::*;
 use indubit_interpolate::System;
 use indubit_pdr::{Generalize, Order, Promote};
@@ -57,22 +57,25 @@ impl Switch {
 
 const NONE: &[EngineId] = &[];
 // Over bits.
-/// Those with IC3's loop over obligations; PBA passes its switches on.
-const LOOP: &[EngineId] = &[Ic3, Quip, Pba];
-const IC3: &[EngineId] = &[Ic3, Pba];
+/// Those with IC3's loop over obligations; PBA, and engines for liveness, pass its switches on.
+const LOOP: &[EngineId] = &[Ic3, Quip, Pba, Klive, Rlive, Fair, L2s];
+const IC3: &[EngineId] = &[Ic3, Pba, Klive, Rlive, Fair, L2s];
 const SHARING: &[EngineId] = &[Ic3, Quip];
 /// Those that drop literals one by one.
-const DROPPING: &[EngineId] = &[Ic3, Quip, Fsis, Pba, Avy];
+const DROPPING: &[EngineId] = &[Ic3, Quip, Fsis, Pba, Avy, Klive, Rlive, Fair, L2s];
 /// Those that may block a state that stands in the way.
-const JOINING: &[EngineId] = &[Ic3, Quip, Fsis, Pba];
+const JOINING: &[EngineId] = &[Ic3, Quip, Fsis, Pba, Klive, Rlive, Fair, L2s];
 /// Those with our oracle.
-const ORACLE: &[EngineId] = &[Ic3, Quip, Fsis, Naive, Pba, Avy];
+const ORACLE: &[EngineId] = &[Ic3, Quip, Fsis, Naive, Pba, Avy, Klive, Rlive, Fair, L2s];
 /// Those with our oracle that lift predecessors.
-const LIFTING: &[EngineId] = &[Ic3, Quip, Fsis, Naive, Pba];
-const SOLVED: &[EngineId] = &[Bmc, Kind, Induction, Pba];
-const FACTS: &[EngineId] = &[Bmc, Kind, Induction];
-const UNROLLING: &[EngineId] = &[Bmc, Kind, Induction, Pba, Itp, Isb, Avy];
+const LIFTING: &[EngineId] = &[Ic3, Quip, Fsis, Naive, Pba, Klive, Rlive, Fair, L2s];
+const SOLVED: &[EngineId] = &[Bmc, Kind, Induction, Pba, Lasso];
+const FACTS: &[EngineId] = &[Bmc, Kind, Induction, Lasso];
+const UNROLLING: &[EngineId] = &[Bmc, Kind, Induction, Pba, Itp, Isb, Avy, Lasso];
 const PBA: &[EngineId] = &[Pba];
+const KLIVE: &[EngineId] = &[Klive];
+const L2S: &[EngineId] = &[L2s];
+const FAIR: &[EngineId] = &[Fair];
 const INTERPOLATING: &[EngineId] = &[Itp, Isb, Avy];
 // Over both.
 const QUIP: &[EngineId] = &[Quip];
@@ -167,6 +170,9 @@ switches! {
     PBA NONE "pba-until" Until, pba.until, "after a spurious counterexample, its length is refuted (McMillan, Amla, TACAS 2003), or only the lengths until more latches are kept";
     PBA NONE "pba-step" u32, pba.step, "after a spurious counterexample, at least so many lengths more are refuted";
     PBA NONE "pba-effort" Option<u64>, pba.effort, "steps of the other engine on the first abstraction; half as many again when that was not enough";
+    KLIVE NONE "stabilize" Stabilize, live.stabilize, "signals that come to rest are looked for among latches, or gates, too, and only steps in which they rest count (Claessen, Sörensson, FMCAD 2012)";
+    FAIR NONE "fair-count" u32, live.count, "after each wall, k-liveness tries to show that all signals are seen at most so often across no wall; 0 is off (Ivrii, Nevo, Baumgartner, FMCAD 2018)";
+    L2S NONE "l2s-engine" Invariants, live.engine, "who decides the safety problem that liveness becomes";
     INTERPOLATING INTERPOLATING_WORDS "interpolation" System, interpolation.system, "the interpolation system, from strong to weak (McMillan, CAV 2003; Pudlák 1997; D'Silva et al., VMCAI 2010)";
     INTERPOLATING NONE "compact" bool, interpolation.compact, "equal gates of interpolants are merged (Mishchenko et al., FRAIGs, 2005)";
     ITP ITP "itp-from-all" bool, interpolation.from_all, "steps are taken from all states so far, and not from the last interpolant";

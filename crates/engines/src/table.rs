@@ -1,11 +1,12 @@
 //! The one table of engines: what each is called, what it works on, what it can do, and how it is made.
 
 use crate::ic3::{Ic3, SharedIc3};
+use crate::live::{Fair, KLiveness, LassoSearch, LivenessToSafety, Rlive};
 use crate::strengthening::Strengthening;
 use crate::words::{Ic3ia, Unrolling};
 use crate::{Bmc, Engine, Options, Shared, avy, induction, isb, itp, k_induction, pba};
 use indubit_run::Run;
-use indubit_system::{Bits, ClaimKind, Kind, Words};
+use indubit_system::{Bits, ClaimKind, Kind, Liveness, Words};
 use std::fmt;
 
 /// Which engine.
@@ -33,6 +34,16 @@ pub enum EngineId {
     Fsis,
     /// Inductive strengthening without it.
     Naive,
+    /// k-liveness.
+    Klive,
+    /// Depth-first search with shoals.
+    Rlive,
+    /// Skeletons and walls.
+    Fair,
+    /// Bounded search for lassos.
+    Lasso,
+    /// Liveness to safety.
+    L2s,
     /// IC3 over predicates.
     Ic3ia,
     /// IC3 over predicates, guided by counterexamples to induction.
@@ -68,6 +79,8 @@ pub struct EngineInfo {
     pub bits: Option<Implementation<Bits>>,
     /// How it works on words, if it does.
     pub words: Option<Implementation<Words>>,
+    /// How it decides liveness of circuits, if it does.
+    pub live: Option<Implementation<Bits, Liveness>>,
 }
 
 /// What an engine can prove.
@@ -79,13 +92,15 @@ pub enum Proves {
     Invariants,
     /// That something is never reached, by what several steps say; an invariant that could be written need not be there.
     Steps,
+    /// That something is not seen for ever, by a rank.
+    Ranks,
 }
 
 /// Makes an engine for several targets of one problem.
-pub type Share<K> = fn(<K as Kind>::Problem, &Options, &Run<'_>) -> Box<dyn Shared<K>>;
+pub type Share<K, P = <K as Kind>::Problem> = fn(P, &Options, &Run<'_>) -> Box<dyn Shared<K>>;
 
-/// An engine for one kind of systems, with what it can do there.
-pub struct Implementation<K: Kind> {
+/// An engine for one kind of systems and one kind of problems, with what it can do there.
+pub struct Implementation<K: Kind, P = <K as Kind>::Problem> {
     /// What it proves.
     pub proves: Proves,
     /// Does it record its solver queries if the run wants that?
@@ -97,13 +112,13 @@ pub struct Implementation<K: Kind> {
     /// Can another solver answer in place of ours, where ours has no theory?
     pub asks_others: bool,
     /// An engine for several targets of one problem, if it knows how to share what it learns. Its solvers end with the run.
-    pub share: Option<Share<K>>,
+    pub share: Option<Share<K, P>>,
     /// An engine for a problem.
-    pub make: fn(K::Problem, &Options) -> Box<dyn Engine<K>>,
+    pub make: fn(P, &Options) -> Box<dyn Engine<K>>,
 }
 
-impl<K: Kind> Implementation<K> {
-    const fn new(proves: Proves, make: fn(K::Problem, &Options) -> Box<dyn Engine<K>>) -> Implementation<K> {
+impl<K: Kind, P> Implementation<K, P> {
+    const fn new(proves: Proves, make: fn(P, &Options) -> Box<dyn Engine<K>>) -> Implementation<K, P> {
         Implementation {
             proves,
             records: false,
@@ -115,7 +130,7 @@ impl<K: Kind> Implementation<K> {
         }
     }
     /// An engine with our relative-induction oracle on bits: it records queries and has small steps.
-    const fn of_oracle(make: fn(K::Problem, &Options) -> Box<dyn Engine<K>>) -> Implementation<K> {
+    const fn of_oracle(make: fn(P, &Options) -> Box<dyn Engine<K>>) -> Implementation<K, P> {
         let plain = Implementation::new(Proves::Invariants, make);
         Implementation { records: true, has_small_steps: true, ..plain }
     }
@@ -142,6 +157,9 @@ impl Supported for Words {
 /// What a run to a step, or a proof that there is none, decides.
 const REACHABILITY: &[ClaimKind] = &[ClaimKind::Always, ClaimKind::Reachable];
 
+/// What a lasso decides, or a proof that there is none.
+const LIVENESS: &[ClaimKind] = &[ClaimKind::Justice];
+
 const fn sharing(of: Implementation<Bits>, share: Share<Bits>) -> Implementation<Bits> {
     Implementation { share: Some(share), ..of }
 }
@@ -160,6 +178,7 @@ pub const ENGINES: &[EngineInfo] = &[
             |problem, options, run| Box::new(SharedIc3::new(Ic3::new(problem, options), run)),
         )),
         words: None,
+        live: None,
     },
     EngineInfo {
         id: EngineId::Quip,
@@ -174,6 +193,7 @@ pub const ENGINES: &[EngineInfo] = &[
         words: Some(Implementation::new(Proves::Invariants, |problem, options| {
             Box::new(Ic3ia::quip(problem, options))
         })),
+        live: None,
     },
     EngineInfo {
         id: EngineId::Ic3ia,
@@ -185,6 +205,7 @@ pub const ENGINES: &[EngineInfo] = &[
         words: Some(Implementation::new(Proves::Invariants, |problem, options| {
             Box::new(Ic3ia::new(problem, options))
         })),
+        live: None,
     },
     EngineInfo {
         id: EngineId::Ctigar,
@@ -196,6 +217,7 @@ pub const ENGINES: &[EngineInfo] = &[
         words: Some(Implementation::new(Proves::Invariants, |problem, options| {
             Box::new(Ic3ia::ctigar(problem, options))
         })),
+        live: None,
     },
     EngineInfo {
         id: EngineId::Bmc,
@@ -212,6 +234,7 @@ pub const ENGINES: &[EngineInfo] = &[
                 Box::new(Unrolling::bmc(problem, options))
             })
         }),
+        live: None,
     },
     EngineInfo {
         id: EngineId::Kind,
@@ -229,6 +252,7 @@ pub const ENGINES: &[EngineInfo] = &[
                 Box::new(Unrolling::k_induction(problem, options))
             })
         }),
+        live: None,
     },
     EngineInfo {
         id: EngineId::Pba,
@@ -240,6 +264,7 @@ pub const ENGINES: &[EngineInfo] = &[
             Box::new(pba::Pba::new(problem, options))
         })),
         words: None,
+        live: None,
     },
     EngineInfo {
         id: EngineId::Itp,
@@ -253,6 +278,7 @@ pub const ENGINES: &[EngineInfo] = &[
         words: Some(Implementation::new(Proves::Invariants, |problem, options| {
             Box::new(Unrolling::itp(problem, options))
         })),
+        live: None,
     },
     EngineInfo {
         id: EngineId::Isb,
@@ -266,6 +292,7 @@ pub const ENGINES: &[EngineInfo] = &[
         words: Some(Implementation::new(Proves::Invariants, |problem, options| {
             Box::new(Unrolling::isb(problem, options))
         })),
+        live: None,
     },
     EngineInfo {
         id: EngineId::Avy,
@@ -275,6 +302,7 @@ pub const ENGINES: &[EngineInfo] = &[
         claims: REACHABILITY,
         bits: Some(Implementation::of_oracle(|problem, options| Box::new(avy::Avy::new(problem, options)))),
         words: None,
+        live: None,
     },
     EngineInfo {
         id: EngineId::Induction,
@@ -289,6 +317,7 @@ pub const ENGINES: &[EngineInfo] = &[
             })
         }),
         words: None,
+        live: None,
     },
     EngineInfo {
         id: EngineId::Fsis,
@@ -300,6 +329,7 @@ pub const ENGINES: &[EngineInfo] = &[
             Box::new(Strengthening::fsis(problem, options))
         })),
         words: None,
+        live: None,
     },
     EngineInfo {
         id: EngineId::Naive,
@@ -311,6 +341,72 @@ pub const ENGINES: &[EngineInfo] = &[
             Box::new(Strengthening::naive(problem, options))
         })),
         words: None,
+        live: None,
+    },
+    EngineInfo {
+        id: EngineId::Klive,
+        name: "klive",
+        summary: "k-liveness: nothing that must not happen for ever happens more than k times, signals that stabilize aside",
+        paper: "K. Claessen, N. Sörensson, A Liveness Checking Algorithm that Counts, FMCAD 2012",
+        claims: LIVENESS,
+        bits: None,
+        words: None,
+        live: Some(Implementation {
+            proves: Proves::Ranks,
+            ..Implementation::of_oracle(|problem, options| Box::new(KLiveness::new(problem, options)))
+        }),
+    },
+    EngineInfo {
+        id: EngineId::Rlive,
+        name: "rlive",
+        summary: "depth-first search from one time to the next, around the shoals from which there is no next time",
+        paper: "Y. Xia, A. Cimatti, A. Griggio, J. Li, Avoiding the Shoals: A New Approach to Liveness Checking, CAV 2024",
+        claims: LIVENESS,
+        bits: None,
+        words: None,
+        live: Some(Implementation {
+            proves: Proves::Ranks,
+            ..Implementation::of_oracle(|problem, options| Box::new(Rlive::new(problem, options)))
+        }),
+    },
+    EngineInfo {
+        id: EngineId::Fair,
+        name: "fair",
+        summary: "FAIR: a step for each signal is connected to a cycle, or a wall says why not",
+        paper: "A. R. Bradley, F. Somenzi, Z. Hassan, Y. Zhang, An Incremental Approach to Model Checking Progress Properties, FMCAD 2011; \
+                A. Ivrii, Z. Nevo, J. Baumgartner, k-FAIR = k-LIVENESS + FAIR, FMCAD 2018",
+        claims: LIVENESS,
+        bits: None,
+        words: None,
+        live: Some(Implementation {
+            proves: Proves::Ranks,
+            ..Implementation::of_oracle(|problem, options| Box::new(Fair::new(problem, options)))
+        }),
+    },
+    EngineInfo {
+        id: EngineId::L2s,
+        name: "l2s",
+        summary: "liveness to safety: a state that was copied is not seen again, as any engine for safety can prove",
+        paper: "A. Biere, C. Artho, V. Schuppan, Liveness Checking as Safety Checking, FMICS 2002",
+        claims: LIVENESS,
+        bits: None,
+        words: None,
+        live: Some(Implementation::new(Proves::Ranks, |problem, options| {
+            Box::new(LivenessToSafety::new(problem, options))
+        })),
+    },
+    EngineInfo {
+        id: EngineId::Lasso,
+        name: "lasso",
+        summary: "bounded search for lassos: the shortest counterexample to liveness",
+        paper: "A. Biere, A. Cimatti, E. Clarke, Y. Zhu, Symbolic Model Checking without BDDs, TACAS 1999; \
+                A. Biere, K. Heljanko, T. Junttila, T. Latvala, V. Schuppan, Linear Encodings of Bounded LTL Model Checking, LMCS 2006",
+        claims: LIVENESS,
+        bits: None,
+        words: None,
+        live: Some(Implementation::new(Proves::Nothing, |problem, options| {
+            Box::new(LassoSearch::new(problem, options.bmc.frames))
+        })),
     },
 ];
 
@@ -329,7 +425,7 @@ mod tests {
             assert_eq!(engine.id.info().name, engine.name);
             assert_eq!(find(engine.name).map(|found| found.id), Some(engine.id));
             assert!(ENGINES[..i].iter().all(|other| other.id != engine.id && other.name != engine.name));
-            assert!(engine.bits.is_some() || engine.words.is_some());
+            assert!(engine.bits.is_some() || engine.words.is_some() || engine.live.is_some());
         }
         assert!(find("magic").is_none());
     }

@@ -48,6 +48,17 @@ pub fn write(model: &BitSystem, invariant: &Invariant, limit: Option<usize>) -> 
     text
 }
 
+/// The number of lemmas in the text of an invariant, over bits or words: those that are printed and those that are left out. Definitions of
+/// gates, which follow, do not count.
+pub fn n_lemmas(text: &str) -> usize {
+    let is_lemma = |line: &&str| !line.starts_with("where gate") && *line != "… more definitions";
+    let count = |line: &str| match line.strip_prefix("… ").and_then(|l| l.strip_suffix(" more lemmas")) {
+        Some(more) => more.parse().unwrap_or(1),
+        None => 1,
+    };
+    text.lines().take_while(is_lemma).map(count).sum()
+}
+
 /// The text of one edge of the circuit of `model`: a formula, and below it the definitions of gates that got a name,
 /// at most `limit` of them if there is one.
 ///
@@ -508,5 +519,28 @@ mod tests {
         let text = formula(&model, chain, Some(3));
         assert!(text.contains("\nwhere gate") && text.ends_with("… more definitions\n"), "{text}");
         assert_eq!(text.lines().count(), 5);
+    }
+
+    #[test]
+    fn lemmas_are_counted_as_they_are_printed() {
+        let mut model = BitSystem::new();
+        let latches: Vec<_> = (0..20).map(|i| model.add_latch(&format!("where{i}"), None)).collect();
+        let mut parity = latches[0];
+        for &latch in &latches[1..] {
+            parity = model.aig_mut().xor(parity, latch);
+        }
+        let mut invariant = Invariant::new(model.aig().n_vars());
+        // Two clauses that are one lemma, a clause that needs definitions, and many short ones.
+        invariant.add(Clause::new([latches[0], latches[1]]));
+        invariant.add(Clause::new([!latches[0], !latches[1]]));
+        invariant.add(Clause::new([parity, latches[2], latches[3]]));
+        for &latch in &latches[4..] {
+            invariant.add(Clause::new([latch]));
+        }
+        for limit in [None, Some(5), Some(1)] {
+            let text = write(&model, &invariant, limit);
+            assert_eq!(n_lemmas(&text), 18, "{text}");
+        }
+        assert!(write(&model, &invariant, None).contains("\nwhere gate"));
     }
 }

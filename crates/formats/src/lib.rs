@@ -11,6 +11,7 @@
 //! - [`witness`] and [`stimulus`]: AIGER's traces and inputs as text.
 //! - [`certificate`]: proofs as Certifaiger witness circuits; [`certificate_all`]: several proofs as one.
 //! - [`trace_table`], [`vcd`], [`invariant_text`], [`ranked_text`]: evidence for people; [`word_trace`], [`word_text`]: the same over words.
+//! - [`seen`]: what is remarkable about the steps of a run.
 //! - [`lemmas`]: formulas over the names of a model, from people and for them.
 //! - [`load`] and [`save`]: whole files, written in one step.
 
@@ -28,6 +29,7 @@ pub mod model;
 mod ranked_certificate;
 pub mod ranked_text;
 mod save;
+pub mod seen;
 mod signals;
 mod smtlib;
 pub mod stimulus;

@@ -140,6 +140,26 @@ impl WordModel {
             WordModel::Chc(chc) => &mut chc.system,
         }
     }
+    /// What in the model makes it say less than it seems to.
+    pub fn suspicions(&self) -> Vec<String> {
+        let system = self.system();
+        let mut suspicions = Vec::new();
+        if matches!(self, WordModel::Chc(chc) if chc.n_queries == 0) {
+            suspicions.push(
+                "there is no query, a clause whose head is false: nothing is asked, and the answer is `safe` whatever the clauses say"
+                    .into(),
+            );
+        }
+        let free = system.unconstrained();
+        if let (Some(&first), WordModel::Vmt(_)) = (free.first(), self) {
+            let more = if free.len() > 1 { format!(" and {} more", free.len() - 1) } else { String::new() };
+            suspicions.push(format!(
+                "no step says what the next value of `{}`{more} is: it can be anything (what never changes has a step `(= x.next x)`)",
+                system.state_name(first)
+            ));
+        }
+        suspicions
+    }
     /// An invariant for people, as [`word_text::write`] does it; of clauses it says what holds of each predicate.
     pub fn text(&self, terms: &Terms, invariant: Term, limit: Option<usize>) -> String {
         match self {

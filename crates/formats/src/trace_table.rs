@@ -118,12 +118,12 @@ pub fn step(model: &BitSystem, roots: &[Lit], trace: &Trace, options: Options, b
     text
 }
 
-/// A signal with its value, most significant bit first.
+/// A signal or a variable, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// Its name, with its range if it is a vector.
     pub name: String,
-    /// `0` and `1`.
+    /// `0` and `1`, the most significant bit first; of words as SMT-LIB has it.
     pub value: String,
 }
 

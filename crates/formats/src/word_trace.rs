@@ -6,7 +6,7 @@ use crate::smtlib::expressions::{Expressions, Id, Kind, shortened};
 use crate::smtlib::literal;
 use crate::smtlib::names::Names;
 use crate::table::{Group, Table};
-use crate::trace_table::{Options, headline};
+use crate::trace_table::{Options, Shown, headline};
 use crate::{Error, Place as At, word_text};
 use indubit_system::{Property, WordSystem, WordTrace};
 use indubit_term::{BigRational, Sort, Symbol, Term, Value};
@@ -67,6 +67,18 @@ pub fn run_table(
     };
     table.steps(&mut text, rows, values, note);
     text
+}
+
+/// All state variables and inputs in each step of a trace, for programs.
+pub fn values(system: &WordSystem, trace: &WordTrace) -> Vec<[Vec<Shown>; 2]> {
+    let shown = |name: &str, value: &Value| Shown { name: name.into(), value: value.to_string() };
+    let rows = trace.states.iter().zip(&trace.inputs);
+    rows.map(|(states, inputs)| {
+        let states = states.iter().enumerate().map(|(i, value)| shown(system.state_name(i), value));
+        let inputs = inputs.iter().enumerate().map(|(i, value)| shown(system.input_name(i), value));
+        [states.collect(), inputs.collect()]
+    })
+    .collect()
 }
 
 /// The trace as text, one expression a line, all values in SMT-LIB's notation:

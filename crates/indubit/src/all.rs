@@ -11,7 +11,7 @@ use crate::share::{Clock, Goal, Waiting, share, shareable};
 use crate::verdict::{Error, Verdict};
 use crate::workers::{Desk, Heard, Workers};
 use indubit_run::{Bounds, Cancel, Event, Record, Run, Source, Stop, Timer};
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,8 @@ const MOST_UNDER_WAY: usize = 16;
 const BETWEEN: usize = 25;
 /// When an answer is being checked, a turn goes on for at least so long.
 const CHECK: Duration = Duration::from_secs(2);
+/// When the engine that shares has been stuck so many times, and nothing was decided between, the rest is for turns.
+const MOST_IN_VAIN: usize = 2;
 
 /// What came out for a property.
 pub struct Answer<K: Decidable> {
@@ -51,8 +53,8 @@ pub type Tell<'t, K> = dyn FnMut(Answer<K>) -> Next + 't;
 
 /// Decide the properties with these numbers, as [`check`](crate::check) does, and tell each verdict as soon as it has been checked, in any order.
 ///
-/// Each is told once, also if it was asked for twice, or the run ends before it is decided. A panic while there was work on one is its error, and
-/// the others are decided.
+/// Each is told once, also if it was asked for twice, or the run ends before it is decided. A panic while there was work on one is its error if
+/// nobody else decides it, and the others are decided.
 pub fn check_all<K: Decidable>(
     system: &K::System,
     properties: &[usize],
@@ -77,7 +79,7 @@ pub fn check_all<K: Decidable>(
     let mut schedule = Schedule::new(&properties, tell);
     match shared {
         Some((goals, leader)) if team.is_one() => {
-            schedule.share_alone(&context, &goals, leader, run);
+            schedule.share_alone(&context, goals, leader, run);
             schedule.run(&context, &team, None, run);
         }
         shared => schedule.run(&context, &team, shared, run),
@@ -114,6 +116,9 @@ impl<K: Path> Said<K> {
     fn is_unknown(&self) -> bool {
         matches!(self.result, Ok(Verdict::Unknown { .. }))
     }
+    fn is_panic(&self) -> bool {
+        matches!(self.result, Err(Error::Panicked { .. }))
+    }
 }
 
 /// A property that is not decided.
@@ -123,12 +128,14 @@ struct Open<K: Path> {
     /// How long its next turn is.
     turn: Duration,
     worked: Arc<Clock>,
-    /// Those who work on it, if they have begun: by which they are known, and their flag.
-    team: Option<(usize, Cancel)>,
+    /// The flag of those who work on it, if they have begun.
+    team: Option<Cancel>,
     /// The flag for the engine that shares, as long as that has not given it up.
     sharing: Option<Cancel>,
     /// What the team knows, which has given it up.
     given_up: Option<Said<K>>,
+    /// The panic of the engine that shares, while it worked on this one.
+    panicked: Option<Said<K>>,
 }
 
 /// Who is at work, or waits.
@@ -148,12 +155,6 @@ struct Turn {
     end: Instant,
 }
 
-/// What comes from a worker, by which it is known.
-struct Found<K: Path>(usize, Said<K>);
-
-/// The engine that shares is known by this.
-const SHARING: usize = 0;
-
 /// The turns of properties.
 struct Schedule<'t, 'f, K: Path> {
     open: Vec<Open<K>>,
@@ -164,9 +165,6 @@ struct Schedule<'t, 'f, K: Path> {
     sharing: Option<Cancel>,
     /// How long its next turn is, where it has turns.
     owed: Duration,
-    /// Which property those work on who have begun, and have not ended.
-    jobs: HashMap<usize, usize>,
-    n_jobs: usize,
     tell: &'t mut Tell<'f, K>,
     next: Next,
 }
@@ -181,6 +179,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
             team: None,
             sharing: None,
             given_up: None,
+            panicked: None,
         };
         Schedule {
             open: properties.iter().map(open).collect(),
@@ -188,34 +187,50 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
             at_work: None,
             sharing: None,
             owed: TURN * properties.len().min(BETWEEN) as u32,
-            jobs: HashMap::new(),
-            n_jobs: SHARING,
             tell,
             next: Next::GoOn,
         }
     }
 
-    /// One engine shares what it learns, on this thread and by effort: that is the same at each time. Only if it is stuck, which a clock has to
-    /// tell, is the rest left open.
+    /// One engine shares what it learns, on this thread and by effort: that is the same at each time. Only if it is stuck with a property, which
+    /// a clock has to tell, is that left open, and it begins anew with the others.
     fn share_alone(
+        &mut self,
+        context: &Context<'_, K>,
+        mut goals: Vec<Goal>,
+        leader: &Strategy,
+        run: &mut Run<'_>,
+    ) {
+        let mut n_in_vain = 0;
+        while n_in_vain < MOST_IN_VAIN && goals.len() > 1 {
+            let n_before = self.open.len();
+            let Some(hard) = self.share_until_stuck(context, &goals, leader, run) else { break };
+            n_in_vain = if self.open.len() == n_before { n_in_vain + 1 } else { 0 };
+            goals.retain(|goal| goal.0 != hard && self.open.iter().any(|open| open.property == goal.0));
+        }
+        self.open.iter_mut().for_each(|open| open.sharing = None);
+    }
+
+    /// The property that it is stuck with, if it is.
+    fn share_until_stuck(
         &mut self,
         context: &Context<'_, K>,
         goals: &[Goal],
         leader: &Strategy,
         run: &mut Run<'_>,
-    ) {
+    ) -> Option<usize> {
         let flag = run.cancel().child();
         let (whole, waiting) = (run.cancel().clone(), self.waiting(goals, &flag));
         let (timer, source) = (Timer::new(&flag), run.source());
         let mut own = run.within(flag.clone(), source, Arc::default());
-        share(context, waiting, leader, Some(&timer), &mut own, &mut |said| {
-            let is_stuck = flag.reason().is_some() && whole.reason().is_none();
-            if !(said.is_unknown() && is_stuck) {
+        let is_stuck = || flag.reason().is_some() && whole.reason().is_none();
+        let last = share(context, waiting, leader, Some(&timer), &mut own, &mut |said| {
+            if !(said.is_unknown() && is_stuck()) {
                 self.close(said);
             }
             self.next == Next::GoOn
         });
-        self.open.iter_mut().for_each(|open| open.sharing = None);
+        last.filter(|_| is_stuck())
     }
 
     /// Until all is decided, nobody wants to know more, or the run ends.
@@ -227,7 +242,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         run: &mut Run<'_>,
     ) {
         std::thread::scope(|scope| {
-            let mut workers: Workers<'_, '_, Found<K>> = Workers::new(scope, run);
+            let mut workers: Workers<'_, '_, Said<K>> = Workers::new(scope, run);
             if let Some((goals, leader)) = shared {
                 self.begin_sharing(context, &goals, leader, team.n_threads, &mut workers, run);
             }
@@ -262,7 +277,8 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         let waiting = |&(property, goal): &Goal| {
             let open = self.open.iter_mut().find(|open| open.property == property)?;
             let cancel = open.sharing.insert(flag.child()).clone();
-            Some(Waiting { property, goal, cancel, bounds: open.bounds.clone(), worked: open.worked.clone() })
+            let (bounds, worked) = (open.bounds.clone(), open.worked.clone());
+            Some(Waiting { property, goal, target: 0, cancel, bounds, worked })
         };
         goals.iter().filter_map(waiting).collect()
     }
@@ -274,7 +290,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         goals: &[Goal],
         leader: &Strategy,
         n_threads: usize,
-        workers: &mut Workers<'scope, 'env, Found<K>>,
+        workers: &mut Workers<'scope, 'env, Said<K>>,
         run: &Run<'_>,
     ) where
         K: 'scope,
@@ -286,10 +302,11 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         }
         let (waiting, leader) = (self.waiting(goals, &cancel), leader.clone());
         self.sharing = Some(cancel.clone());
-        let desk = Desk { id: SHARING, cancel, bounds: Arc::default(), source: run.source(), seed: run.seed };
+        let source = Source { property: None, ..run.source() };
+        let desk = Desk { cancel, bounds: Arc::default(), source, seed: run.seed };
         let started = workers.start(desk, move |own, find| {
             share(context, waiting, &leader, None, own, &mut |said| {
-                find(Found(SHARING, said));
+                find(said);
                 true
             });
         });
@@ -307,7 +324,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         &mut self,
         context: &'env Context<'_, K>,
         team: &Team,
-        workers: &mut Workers<'scope, 'env, Found<K>>,
+        workers: &mut Workers<'scope, 'env, Said<K>>,
         run: &mut Run<'_>,
     ) -> bool
     where
@@ -327,28 +344,30 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
                 let source = Source { property: Some(property), ..run.source() };
                 let length = open.turn;
                 open.turn *= 2;
-                if let Some((_, cancel)) = &open.team {
+                if let Some(cancel) = &open.team {
                     cancel.pause(false);
                     run.relay(source, &Event::Begin);
                 } else {
-                    self.n_jobs += 1;
-                    let (id, cancel, bounds) = (self.n_jobs, workers.flag(), open.bounds.clone());
-                    open.team = Some((id, cancel.clone()));
+                    let (cancel, bounds) = (workers.flag(), open.bounds.clone());
+                    let whole = run.cancel().clone();
+                    open.team = Some(cancel.clone());
                     let mut team = team.clone();
                     // One thread is the engine's that shares.
                     team.n_threads = (team.n_threads - usize::from(self.sharing.is_some())).max(1);
-                    let desk = Desk { id, cancel, bounds, source, seed: run.seed };
+                    let desk = Desk { cancel, bounds, source, seed: run.seed };
                     let started = workers.start(desk, move |own, find| {
                         let result = check_one(context, property, &team, own);
-                        find(Found(id, Said { property, result, record: own.take_record() }));
-                    });
-                    match started {
-                        Ok(()) => self.jobs.insert(id, property),
-                        Err(error) => {
-                            self.failed(property, format!("cannot start a thread: {error}"));
-                            return true;
+                        let said = Said { property, result, record: own.take_record() };
+                        // Who was made to stop has nothing to say, unless it was ready by then, or that is the end of all.
+                        let is_stopped = own.cancel().reason().is_some() && whole.reason().is_none();
+                        if !(said.is_unknown() && is_stopped) {
+                            find(said);
                         }
-                    };
+                    });
+                    if let Err(error) = started {
+                        self.failed(property, format!("cannot start a thread: {error}"));
+                        return true;
+                    }
                 }
                 length
             }
@@ -358,32 +377,25 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         true
     }
 
-    fn hear(&mut self, heard: Heard<Found<K>>, run: &mut Run<'_>) {
+    /// The team works on a property, and the engine that shares on all of them.
+    fn hear(&mut self, heard: Heard<Said<K>>, run: &mut Run<'_>) {
         match heard {
             Heard::Silence => (),
-            Heard::Event(id, source, event) => {
-                if let Event::Checking { .. } = event {
-                    self.let_finish(id);
+            Heard::Event(worker, source, event) => {
+                if let (Event::Checking { .. }, Some(property)) = (&event, worker.property) {
+                    self.let_finish(property);
                 }
                 run.relay(source, &event);
             }
-            Heard::Found(Found(SHARING, said)) => self.shared(said),
-            Heard::Found(Found(id, said)) => {
-                // Who was made to stop has nothing to say, unless it was ready by then.
-                let is_at_work = |open: &mut Open<K>| open.team.as_ref().is_some_and(|team| team.0 == id);
-                if !said.is_unknown() || self.open_mut(said.property).is_some_and(is_at_work) {
-                    self.decided(said);
+            Heard::Found(worker, said) if worker.property.is_some() => self.decided(said),
+            Heard::Found(_, said) => self.shared(said),
+            Heard::Ended(worker, panic) => {
+                if worker.property.is_none() {
+                    self.sharing_ends();
                 }
-            }
-            Heard::Ended(SHARING, panic) => {
-                self.sharing_ends();
-                if let (Some(message), Some(first)) = (panic, self.open.first()) {
-                    // A bug, and nobody knows where: it must not go unnoticed.
-                    self.failed(first.property, message);
-                }
-            }
-            Heard::Ended(id, panic) => {
-                if let (Some(property), Some(message)) = (self.jobs.remove(&id), panic) {
+                // If nobody knows where the bug is, it must not go unnoticed all the same.
+                let first = self.open.first().map(|open| open.property);
+                if let (Some(message), Some(property)) = (panic, worker.property.or(first)) {
                     self.failed(property, message);
                 }
             }
@@ -392,11 +404,8 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
 
     /// Somebody has an answer, which is being checked. If its turn ends, it may have to begin anew, so that has some time; not for ever, since
     /// others of its team go on if nothing comes of it.
-    fn let_finish(&mut self, id: usize) {
-        let property = self.jobs.get(&id).copied();
-        if let Some(turn) = &mut self.at_work
-            && property.is_some_and(|property| turn.slot == Slot::Team(property))
-        {
+    fn let_finish(&mut self, property: usize) {
+        if let Some(turn) = self.at_work.as_mut().filter(|turn| turn.slot == Slot::Team(property)) {
             turn.end = turn.end.max(Instant::now() + CHECK);
         }
     }
@@ -407,7 +416,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         self.leave(slot);
         match self.open_mut(said.property) {
             // The engine that shares may get further.
-            Some(open) if said.is_unknown() && open.sharing.is_some() => {
+            Some(open) if (said.is_unknown() || said.is_panic()) && open.sharing.is_some() => {
                 (open.team, open.given_up) = (None, Some(said));
                 self.queue.retain(|waiting| *waiting != slot);
             }
@@ -418,11 +427,14 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
     /// The engine that shares has an answer.
     fn shared(&mut self, said: Said<K>) {
         let Some(open) = self.open_mut(said.property) else { return };
-        match (said.is_unknown(), open.given_up.take()) {
-            (false, _) => self.close(said),
-            (true, Some(given_up)) => self.close(given_up),
-            // The team may get further.
-            (true, None) => open.sharing = None,
+        if !said.is_unknown() && !said.is_panic() {
+            return self.close(said);
+        }
+        // The team may get further.
+        open.sharing = None;
+        open.panicked = Some(said).filter(Said::is_panic);
+        if let Some(given_up) = open.given_up.take() {
+            self.close(given_up);
         }
     }
 
@@ -443,11 +455,12 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
 
     /// Tell what is known about a property. Whoever still works on it may stop.
     fn close(&mut self, said: Said<K>) {
-        let Said { property, result, record } = said;
+        let property = said.property;
         self.leave(Slot::Team(property));
         let Some(position) = self.open.iter().position(|open| open.property == property) else { return };
-        let Open { team, sharing, worked, .. } = self.open.remove(position);
-        team.map(|(_, cancel)| cancel).iter().chain(&sharing).for_each(Cancel::cancel);
+        let Open { team, sharing, worked, panicked, .. } = self.open.remove(position);
+        let Said { result, record, .. } = panicked.filter(|_| said.is_unknown()).unwrap_or(said);
+        team.iter().chain(&sharing).for_each(Cancel::cancel);
         self.queue.retain(|slot| *slot != Slot::Team(property));
         if self.next == Next::GoOn {
             self.next = (self.tell)(Answer { property, result, record, worked: worked.worked() });
@@ -481,9 +494,9 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
                 self.queue.push_back(slot);
                 let Some(open) = self.open_mut(property) else { return };
                 if n_under_way > MOST_UNDER_WAY {
-                    open.team.take().iter().for_each(|(_, cancel)| cancel.cancel());
+                    open.team.take().iter().for_each(Cancel::cancel);
                 } else {
-                    open.team.iter().for_each(|(_, cancel)| cancel.pause(true));
+                    open.team.iter().for_each(|cancel| cancel.pause(true));
                 }
             }
         }

@@ -1,14 +1,15 @@
 //! The path of circuits.
 
+use crate::circuit::OnCircuit;
 use crate::path::{Context, Path, Way};
 use crate::plan::{Entry, Plan, Team};
 use crate::tidy;
 use crate::verdict::Error;
-use indubit_certify::{Solving, check_together, first_violation};
+use indubit_certify::{Solving, check_together};
 use indubit_engines::{EngineId, EngineInfo};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
-use indubit_system::{BitSystem, Bits, Conclusion, Invariant, Proof, Trace};
+use indubit_system::{BitSystem, Bits, Conclusion, Invariant, Proof};
 
 /// Quip first, which solves most, and then what differs most from it.
 pub(crate) const PORTFOLIO: &[Entry] = &[
@@ -30,26 +31,34 @@ pub(crate) const MORE: &[Entry] = &[
     Entry::new(1, EngineId::Ic3, &["restart=1000"]),
 ];
 
+/// For liveness: who proves most first, and who finds lassos.
+pub(crate) const LIVENESS: &[Entry] = &[
+    Entry::new(2, EngineId::Klive, &[]),
+    Entry::new(2, EngineId::Lasso, &[]),
+    Entry::new(2, EngineId::Rlive, &[]),
+    Entry::new(1, EngineId::Fair, &[]),
+    Entry::new(1, EngineId::L2s, &[]),
+];
+
 /// IC3 gets through more easy properties than Quip (docs/RESULTS.md).
 pub(crate) const SHARING: EngineId = EngineId::Ic3;
 
 impl Path for Bits {
-    type Circuit = ();
     type Lemmas = Invariant;
 
-    fn circuit(_: &BitSystem) {}
     fn team(_: &Context<'_, Bits>, plan: &Plan) -> Team {
-        plan.team::<Bits>(PORTFOLIO, MORE, SHARING)
+        plan.team::<Bits>(PORTFOLIO, MORE, LIVENESS, SHARING)
     }
     fn fit(_: &Context<'_, Bits>, _: usize, team: &Team) -> Result<Team, Error<Bits>> {
         Ok(team.clone())
     }
     fn way<'c>(
         context: &'c Context<'_, Bits>,
-        _: usize,
+        property: usize,
         engine: &'static EngineInfo,
     ) -> Option<Way<'c, Bits>> {
-        engine.bits.as_ref().map(|bits| Way::Circuit(context.system, bits))
+        let claim = context.properties.get(property)?.claim.kind();
+        Some(Way::Circuit(context.system, OnCircuit::new(engine, claim)?))
     }
     fn shared_circuit<'c>(context: &'c Context<'_, Bits>) -> Option<&'c BitSystem> {
         Some(context.system)
@@ -65,21 +74,14 @@ impl Path for Bits {
     ) -> Option<Proof> {
         let goals: Option<Vec<Lit>> =
             properties.iter().map(|&p| context.properties[p].claim.target()).collect();
-        let proof =
-            crate::check::shorter(context, properties[0], proof, run).unwrap_or_else(|| proof.clone());
+        let proof = tidy::soon(run, |own| Bits::shorter(context, properties[0], proof, own))
+            .unwrap_or_else(|| proof.clone());
         let by = Solving::new(run.cancel()).with_paranoia(run.paranoid);
         let Proof::Inductive(invariant) = &proof else { return None };
         let checked = check_together(context.system, &goals?, invariant, by);
         matches!(checked, Ok(Ok(()))).then_some(proof)
     }
-    fn trimmed(context: &Context<'_, Bits>, property: usize, mut trace: Trace) -> Trace {
-        let property = &context.properties[property];
-        if let Ok(step) = first_violation(context.system, property, &trace) {
-            trace.inputs.truncate(step + 1);
-        }
-        trace
-    }
-    fn shorter(context: &Context<'_, Bits>, _: usize, proof: &Proof, run: &Run<'_>) -> Ask<Option<Proof>> {
-        tidy::bits::shorter(context.system, proof, run.cancel()).map(Some)
+    fn shorter(context: &Context<'_, Bits>, _: usize, proof: &Proof, run: &Run<'_>) -> Option<Proof> {
+        tidy::bits::shorter(context.system, proof, run)
     }
 }

@@ -5,18 +5,16 @@ use crate::exchange::{Pool, Seat};
 use crate::path::{Context, Decidable, Path, Way};
 use crate::plan::{Member, Plan, Strategy, Team};
 use crate::race::{Racer, race};
-use crate::verdict::{Error, Verdict, claimed};
+use crate::tidy;
+use crate::verdict::{Error, Verdict};
 use crate::workers::caught;
 use indubit_certify::Solving;
 use indubit_engines::{Implementation, Options};
-use indubit_run::{Ask, Event, Run, Stop, within_time};
+use indubit_run::{Ask, Event, Run, Stop};
 use indubit_smt::TOO_MANY_SPLITS;
 use indubit_system::{Conclusion, Evidence};
 use std::sync::Arc;
-use std::time::Duration;
 
-/// How long it may take to make a proof shorter.
-const TIDYING: Duration = Duration::from_secs(1);
 /// So many times an engine may try it, if integers are too much for a query: luck plays a part there.
 const ATTEMPTS: u64 = 5;
 
@@ -59,7 +57,7 @@ pub(crate) fn check_one<K: Path>(
         })
         .collect();
     let result = match (&members[..], team.members.first()) {
-        ([], None) => Err(Error::Unsupported { property: context.properties[property].title(), claim }),
+        ([], None) => Err(Error::unsupported(&context.properties[property])),
         ([], Some(member)) => Err(Error::Unfit { engine: member.strategy.engine.name }),
         ([(member, _)], _) => caught(|| decide_and_verify(context, property, &member.strategy, None, run))
             .unwrap_or_else(|message| Err(Error::Panicked { message })),
@@ -98,11 +96,10 @@ pub(crate) fn decide_and_verify<K: Path>(
     };
     let conclusion = match way {
         Way::Circuit(circuit, engine) => {
-            let target = circuit.property(property).and_then(|p| p.claim.target());
-            let Some(target) = target else {
-                return Err(Error::Unsupported { property: chosen.title(), claim: chosen.claim.kind() });
+            let Some(question) = circuit::question(circuit, property) else {
+                return Err(Error::unsupported(chosen));
             };
-            circuit::decide(circuit, target, strategy, engine, seat, run)
+            circuit::decide(circuit, &question, strategy, engine, seat, run)
                 .and_then(|conclusion| K::raise(context, property, conclusion, run))
         }
         Way::Direct(problem, engine) => Ok(run_direct::<K>(&problem, strategy, engine, run)),
@@ -144,26 +141,24 @@ pub(crate) fn verify<K: Path>(
     other: Option<&indubit_smt::External>,
     run: &mut Run<'_>,
 ) -> Result<Verdict<K>, Error<K>> {
-    let unknown = |stop: Stop, run: &Run<'_>| Verdict::Unknown { stop, safe_up_to: run.safe_up_to() };
-    let conclusion = match conclusion {
-        Ok(conclusion) => conclusion,
-        Err(stop) => return Ok(unknown(stop, run)),
+    let unknown = |stop, safe_up_to: Option<u32>, run: &Run<'_>| {
+        Ok(Verdict::Unknown { stop, safe_up_to: safe_up_to.max(run.safe_up_to()) })
     };
-    let evidence = match claimed(conclusion) {
-        Ok(evidence) => evidence,
-        Err(Verdict::Unknown { stop, safe_up_to }) => {
-            let safe_up_to = safe_up_to.max(run.safe_up_to());
-            return Ok(Verdict::Unknown { stop, safe_up_to });
-        }
-        Err(verdict) => return Ok(verdict),
+    let evidence: Evidence<K> = match conclusion {
+        Ok(Conclusion::Safe(proof)) => Evidence::Proof(proof),
+        Ok(Conclusion::Unsafe(trace)) => Evidence::Trace(trace),
+        Ok(Conclusion::Unknown { stop, safe_up_to }) => return unknown(stop, safe_up_to, run),
+        Err(stop) => return unknown(stop, None, run),
     };
     run.event(Event::Checking { what: evidence.kind() });
     let by = Solving::new(run.cancel()).with_paranoia(run.paranoid).with_other(other.cloned());
-    let (shorter, evidence) = match evidence {
-        Evidence::Trace(trace) => (None, Evidence::Trace(K::trimmed(context, property, trace))),
-        Evidence::Proof(proof) => (shorter(context, property, &proof, run), Evidence::Proof(proof)),
-    };
     let chosen = context.property(property)?;
+    let (shorter, evidence) = match evidence {
+        Evidence::Trace(trace) => (None, Evidence::Trace(K::trimmed(context.system, chosen, trace))),
+        Evidence::Proof(proof) => {
+            (tidy::soon(run, |own| K::shorter(context, property, &proof, own)), Evidence::Proof(proof))
+        }
+    };
     if let Some(shorter) = shorter {
         let shorter = Evidence::Proof(shorter);
         let checked = indubit_certify::check(context.system, chosen, &shorter, &by);
@@ -175,22 +170,8 @@ pub(crate) fn verify<K: Path>(
     match indubit_certify::check(context.system, chosen, &evidence, &by) {
         Ok(Ok(())) => Ok(decided(chosen, evidence)),
         Ok(Err(reason)) => Err(Error::Rejected { reason, claimed: Box::new(evidence) }),
-        Err(stop) => Ok(unknown(stop, run)),
+        Err(stop) => unknown(stop, None, run),
     }
-}
-
-/// A proof that says less, if that is found soon.
-pub(crate) fn shorter<K: Path>(
-    context: &Context<'_, K>,
-    property: usize,
-    proof: &K::Proof,
-    run: &Run<'_>,
-) -> Option<K::Proof> {
-    let seed = run.seed;
-    let found = within_time(TIDYING, run.cancel(), |cancel| {
-        K::shorter(context, property, proof, &Run::new(cancel.clone()).with_seed(seed))
-    });
-    found?.ok()?
 }
 
 /// What checked evidence says about a claim.
@@ -199,8 +180,8 @@ pub(crate) fn decided<K: Path>(
     evidence: Evidence<K>,
 ) -> Verdict<K> {
     match evidence.truth(&property.claim) {
-        Some(true) => Verdict::Holds { evidence },
-        Some(false) => Verdict::Fails { evidence },
+        Some(true) => Verdict::Holds { claim: property.claim.kind(), evidence },
+        Some(false) => Verdict::Fails { claim: property.claim.kind(), evidence },
         None => Verdict::Unknown {
             stop: Stop::Incomplete("such evidence says nothing about such a claim"),
             safe_up_to: None,

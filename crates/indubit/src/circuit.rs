@@ -2,11 +2,14 @@
 
 use crate::exchange::Seat;
 use crate::plan::Strategy;
-use indubit_engines::Implementation;
+use indubit_engines::{Engine, EngineInfo, Implementation, Options};
 use indubit_logic::Lit;
 use indubit_preproc::{Prepared, Select, Stage};
 use indubit_run::{Ask, Run};
-use indubit_system::{BitSystem, Bits, Conclusion, Invariant, Proof, Raise, Safety};
+use indubit_system::{
+    BitSystem, Bits, ClaimKind, Conclusion, Invariant, Liveness, Proof, Raise, Ranked, Safety,
+};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Who has decided a property that no engine had to look at.
@@ -17,12 +20,63 @@ const EFFORT: u64 = 10_000_000;
 /// On small problems, no more effort than that.
 const MOST_EFFORT: u64 = 2_000;
 
-/// Can `target` be reached? The conclusion is about `system`.
+/// How an engine works on a circuit, as the claim wants.
+#[derive(Clone, Copy)]
+pub enum OnCircuit {
+    /// Can something be reached?
+    Reach(&'static Implementation<Bits>),
+    /// Can some things be seen infinitely often?
+    Live(&'static Implementation<Bits, Liveness>),
+}
+
+impl OnCircuit {
+    /// What an engine does about such a claim, if it does anything.
+    pub(crate) fn new(engine: &'static EngineInfo, claim: ClaimKind) -> Option<OnCircuit> {
+        match claim {
+            ClaimKind::Always | ClaimKind::Reachable => engine.bits.as_ref().map(OnCircuit::Reach),
+            ClaimKind::Justice => engine.live.as_ref().map(OnCircuit::Live),
+        }
+    }
+    fn make(self, problem: Safety, options: &Options) -> Box<dyn Engine> {
+        match self {
+            OnCircuit::Reach(engine) => (engine.make)(problem, options),
+            OnCircuit::Live(engine) => (engine.make)(Liveness::new(problem), options),
+        }
+    }
+    fn has_small_steps(self) -> bool {
+        match self {
+            OnCircuit::Reach(engine) => engine.has_small_steps,
+            OnCircuit::Live(engine) => engine.has_small_steps,
+        }
+    }
+    /// The conclusion if preprocessing has left nothing to do: what it knows is the proof.
+    fn settled(self, problem: &Safety) -> Option<Conclusion> {
+        let n_vars = problem.aig.n_vars();
+        let proof = match self {
+            OnCircuit::Reach(_) if problem.bad == Lit::FALSE => Proof::Inductive(Invariant::new(n_vars)),
+            OnCircuit::Live(_) => {
+                let never = problem.also.iter().position(|&signal| signal == Lit::FALSE)?;
+                Proof::Ranked(Box::new(Ranked::never(n_vars, never, problem.also.len())))
+            }
+            OnCircuit::Reach(_) => return None,
+        };
+        Some(Conclusion::Safe(proof))
+    }
+}
+
+/// What is asked about a circuit, if that decides its property with this number.
+pub(crate) fn question(circuit: &BitSystem, property: usize) -> Option<Select> {
+    let claim = circuit.property(property)?.claim;
+    let signals = circuit.infinitely_often(&claim).map(Select::infinitely_often);
+    signals.or_else(|| claim.target().map(Select::one))
+}
+
+/// The answer to a question: a conclusion about `system`.
 pub(crate) fn decide(
     system: &BitSystem,
-    target: Lit,
+    question: &Select,
     strategy: &Strategy,
-    engine: &Implementation<Bits>,
+    engine: OnCircuit,
     seat: Option<&Seat>,
     run: &mut Run<'_>,
 ) -> Ask<Conclusion> {
@@ -33,9 +87,9 @@ pub(crate) fn decide(
     if let Some((seat, prepared)) = seat.and_then(|seat| Some((seat, seat.prepared(&strategy.passes)?))) {
         return Ok(run_among_others(&prepared, strategy, engine, seat, run));
     }
-    let prepared = match prepare_or_decide(system, target, strategy, engine, run)? {
-        Ready::Decided(conclusion) => return Ok(conclusion),
-        Ready::Prepared(prepared) => prepared,
+    let prepared = match prepare_or_decide(system, question, strategy, engine, run)? {
+        ControlFlow::Break(conclusion) => return Ok(conclusion),
+        ControlFlow::Continue(prepared) => prepared,
     };
     let Some(seat) = seat else {
         let Prepared { safety, back } = prepared;
@@ -50,7 +104,7 @@ pub(crate) fn decide(
 fn run_among_others(
     prepared: &Arc<Prepared>,
     strategy: &Strategy,
-    engine: &Implementation<Bits>,
+    engine: OnCircuit,
     seat: &Seat,
     run: &mut Run<'_>,
 ) -> Conclusion {
@@ -61,47 +115,35 @@ fn run_among_others(
 }
 
 /// The conclusion about what the passes have made of the problem.
-fn run_engine(
-    safety: Safety,
-    strategy: &Strategy,
-    engine: &Implementation<Bits>,
-    run: &mut Run<'_>,
-) -> Conclusion {
-    if safety.bad == Lit::FALSE {
-        // What preprocessing knows is the proof, and no engine has anything to add.
+fn run_engine(safety: Safety, strategy: &Strategy, engine: OnCircuit, run: &mut Run<'_>) -> Conclusion {
+    if let Some(conclusion) = engine.settled(&safety) {
         run.begin_engine(PREPROCESSING);
-        return Conclusion::Safe(Proof::Inductive(Invariant::new(safety.aig.n_vars())));
+        return conclusion;
     }
     run.begin_engine(strategy.engine.name);
-    (engine.make)(safety, &strategy.options).run(run)
+    engine.make(safety, &strategy.options).run(run)
 }
 
-/// What becomes of a problem before the engine begins in earnest.
-enum Ready {
-    /// An attempt has decided it: the conclusion about the user's model.
-    Decided(Conclusion),
-    Prepared(Prepared),
-}
-
+/// What becomes of a problem before the engine begins in earnest; an attempt may decide it, and that is the conclusion about the user's model.
 fn prepare_or_decide(
     system: &BitSystem,
-    target: Lit,
+    question: &Select,
     strategy: &Strategy,
-    engine: &Implementation<Bits>,
+    engine: OnCircuit,
     run: &mut Run<'_>,
-) -> Ask<Ready> {
-    let mut prepared = Prepared::select(system, &Select::one(target), run)?;
+) -> Ask<ControlFlow<Conclusion, Prepared>> {
+    let mut prepared = Prepared::select(system, question, run)?;
     for stage in strategy.passes.stages() {
         match stage {
             Stage::Lower(pass) => prepared.lower(&*pass, run)?,
             Stage::Try { effort } => {
                 if let Some(conclusion) = attempt(&prepared.safety, strategy, engine, effort, run) {
-                    return Ok(Ready::Decided(prepared.back.conclusion(conclusion)));
+                    return Ok(ControlFlow::Break(prepared.back.conclusion(conclusion)));
                 }
             }
         }
     }
-    Ok(Ready::Prepared(prepared))
+    Ok(ControlFlow::Continue(prepared))
 }
 
 /// A short attempt of the engine between two passes: most problems are easy, and preprocessing would take longer than the
@@ -109,17 +151,17 @@ fn prepare_or_decide(
 fn attempt(
     safety: &Safety,
     strategy: &Strategy,
-    engine: &Implementation<Bits>,
+    engine: OnCircuit,
     effort: u32,
     run: &mut Run<'_>,
 ) -> Option<Conclusion> {
     // Whoever records queries wants those of one engine.
-    if safety.bad == Lit::FALSE || !engine.has_small_steps || run.queries.is_some() {
+    if engine.settled(safety).is_some() || !engine.has_small_steps() || run.queries.is_some() {
         return None;
     }
     run.begin_engine(strategy.engine.name);
     let most = (EFFORT / safety.aig.n_vars() as u64).min(MOST_EFFORT).saturating_mul(effort.into());
-    let part = run.part(most, |own| (engine.make)(safety.clone(), &strategy.options).run(own));
+    let part = run.part(most, |own| engine.make(safety.clone(), &strategy.options).run(own));
     if part.is_exhausted && matches!(part.result, Conclusion::Unknown { .. }) {
         return None;
     }

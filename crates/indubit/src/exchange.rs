@@ -42,6 +42,7 @@ impl Pool {
 }
 
 /// A member's place in the team.
+#[derive(Clone)]
 pub(crate) struct Seat {
     pub pool: Arc<Pool>,
     pub member: usize,
@@ -64,16 +65,8 @@ impl Seat {
     }
     /// Exchanges the lemmas of an engine.
     pub fn exchange(&self, prepared: &Arc<Prepared>) -> Exchange {
-        Exchange {
-            pool: self.pool.clone(),
-            member: self.member,
-            takes: self.takes,
-            prepared: prepared.clone(),
-            known: HashSet::new(),
-            n_selected: None,
-            is_silent: false,
-            n_seen: 0,
-        }
+        let (seat, prepared) = (self.clone(), prepared.clone());
+        Exchange { seat, prepared, known: HashSet::new(), n_selected: None, is_silent: false, n_seen: 0 }
     }
     /// The conclusion of the engine about the problem as it was selected, with all that it rests on.
     pub fn complete(&self, conclusion: Conclusion) -> Conclusion {
@@ -102,9 +95,7 @@ impl Seat {
 
 /// The lemmas of a member at work, between its own problem and the pool.
 pub(crate) struct Exchange {
-    pool: Arc<Pool>,
-    member: usize,
-    takes: bool,
+    seat: Seat,
     prepared: Arc<Prepared>,
     /// The lemmas that were offered or taken, over the member's own problem.
     known: HashSet<Clause>,
@@ -143,16 +134,16 @@ impl Lemmas for Exchange {
         };
         self.n_selected = Some(invariant.n_vars());
         raised.into_iter().for_each(|lemma| invariant.add(lemma));
-        self.pool.offers().push(Offer { by: self.member, invariant });
+        self.seat.pool.offers().push(Offer { by: self.seat.member, invariant });
     }
     fn take(&mut self) -> Vec<Clause> {
-        if !self.takes {
+        if !self.seat.takes {
             return Vec::new();
         }
         let passes = &self.prepared.back.passes;
         let mut found = Vec::new();
-        let offers = self.pool.offers();
-        for offer in offers[self.n_seen..].iter().filter(|offer| offer.by != self.member) {
+        let offers = self.seat.pool.offers();
+        for offer in offers[self.n_seen..].iter().filter(|offer| offer.by != self.seat.member) {
             // Clauses over gates that an invariant brings along have no meaning elsewhere.
             let n_vars = offer.invariant.n_vars();
             let is_plain = |c: &&Clause| c.lits().iter().all(|l| l.var().index() < n_vars);
@@ -163,7 +154,7 @@ impl Lemmas for Exchange {
         drop(offers);
         found.retain(|lemma| self.known.insert(lemma.clone()));
         if !found.is_empty() {
-            self.pool.taken[self.member].store(self.n_seen, Ordering::Relaxed);
+            self.seat.pool.taken[self.seat.member].store(self.n_seen, Ordering::Relaxed);
         }
         found
     }

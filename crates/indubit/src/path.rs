@@ -1,9 +1,11 @@
 //! What differs between kinds of systems on the way from a question to a checked verdict. Everything else is written once, over [`Path`].
 
+use crate::circuit::OnCircuit;
 use crate::plan::{Plan, Team};
 use crate::verdict::Error;
 use indubit_certify::Certify;
 use indubit_engines::{EngineInfo, Implementation, Supported, Switched};
+use indubit_preproc::Blasted;
 use indubit_run::{Ask, Run};
 use indubit_system::{BitSystem, Bits, Conclusion, Kind, Proof, Property};
 
@@ -17,7 +19,8 @@ impl<K: Path> Decidable for K {}
 /// A system, and what is made of it once for all of its properties.
 pub struct Context<'s, K: Path> {
     pub(crate) system: &'s K::System,
-    pub(crate) circuit: K::Circuit,
+    /// What it is as a circuit, if it is none and has only bits.
+    pub(crate) circuit: Option<Blasted>,
     pub(crate) properties: Vec<Property<K::Formula>>,
 }
 
@@ -40,20 +43,20 @@ pub fn is_circuit<K: Decidable>(system: &K::System) -> bool {
 /// How an engine gets at a question.
 pub enum Way<'c, K: Kind> {
     /// As a circuit, with preprocessing, and back.
-    Circuit(&'c BitSystem, &'static Implementation<Bits>),
+    Circuit(&'c BitSystem, OnCircuit),
     /// As it is.
     Direct(Box<K::Problem>, &'static Implementation<K>),
 }
 
 /// The steps of the way.
 pub trait Path: Supported + Switched + Certify {
-    /// What is made of a system once for all of its properties: its circuit, if it has one.
-    type Circuit: Send + Sync;
     /// Formulas about states that somebody has at hand.
     type Lemmas: Clone;
 
-    /// The circuit of a system.
-    fn circuit(system: &Self::System) -> Self::Circuit;
+    /// What a system is as a circuit, if it is none and has only bits.
+    fn circuit(_: &Self::System) -> Option<Blasted> {
+        None
+    }
     /// Those who are to work on it.
     fn team(context: &Context<'_, Self>, plan: &Plan) -> Team;
     /// Those of a team who can do something about this property.
@@ -80,14 +83,11 @@ pub trait Path: Supported + Switched + Certify {
         proof: &Proof,
         run: &Run<'_>,
     ) -> Option<Self::Proof>;
-    /// The trace up to the first step that decides the property: people want the bug and no more. A trace without such a step stays
-    /// as it is, for the checker to refuse.
-    fn trimmed(context: &Context<'_, Self>, property: usize, trace: Self::Trace) -> Self::Trace;
     /// A proof that says less, if one is found.
     fn shorter(
         context: &Context<'_, Self>,
         property: usize,
         proof: &Self::Proof,
         run: &Run<'_>,
-    ) -> Ask<Option<Self::Proof>>;
+    ) -> Option<Self::Proof>;
 }

@@ -98,7 +98,13 @@ impl Plan {
         Plan::new(Who::Portfolio, n_threads)
     }
     /// The members, where `portfolio` says who they are if that is what is wanted. They work on problems of a kind.
-    pub(crate) fn team<K: Supported>(&self, portfolio: &[Entry], more: &[Entry], sharing: EngineId) -> Team {
+    pub(crate) fn team<K: Supported>(
+        &self,
+        portfolio: &[Entry],
+        more: &[Entry],
+        liveness: &[Entry],
+        sharing: EngineId,
+    ) -> Team {
         let n_threads = self.n_threads.clamp(1, MOST);
         let mut members: Vec<Member> = match &self.who {
             Who::These(members) => members.clone(),
@@ -108,7 +114,8 @@ impl Plan {
             }
             Who::Portfolio => {
                 let n_more = if more.is_empty() { 0 } else { n_threads.saturating_sub(portfolio.len()) };
-                portfolio.iter().chain(more.iter().cycle().take(n_more)).map(Entry::member).collect()
+                let entries = portfolio.iter().chain(more.iter().cycle().take(n_more)).chain(liveness);
+                entries.map(Entry::member).collect()
             }
         };
         if self.wants_invariants && matches!(self.who, Who::Portfolio) {
@@ -170,7 +177,9 @@ impl Entry {
     }
     fn member(&self) -> Member {
         let mut strategy = Strategy::from(self.engine);
-        let finds_bugs_only = self.engine.info().bits.as_ref().is_some_and(|e| e.proves == Proves::Nothing);
+        let EngineInfo { bits, live, .. } = self.engine.info();
+        let proves = bits.as_ref().map(|e| e.proves).or(live.as_ref().map(|e| e.proves));
+        let finds_bugs_only = proves == Some(Proves::Nothing);
         if finds_bugs_only {
             // Whoever looks for bugs only is to begin at once, with what takes next to no time.
             strategy.passes = strategy.passes.without("lcorr").without("scorr");

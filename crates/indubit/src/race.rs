@@ -6,11 +6,14 @@
 use crate::path::Path;
 use crate::verdict::{Error, Verdict};
 use crate::workers::{Desk, Heard, Workers};
-use indubit_run::{Cancel, Event, Record, Run, Stop};
+use indubit_run::{Cancel, Event, Record, Run, Source, Stop};
 use std::time::{Duration, Instant};
 
 /// How long the first turn of a racer of weight 1 is; each later one is longer by half.
 const TURN: Duration = Duration::from_millis(300);
+
+/// A bug of one does not keep the others from deciding; it must not go unnoticed, all the same.
+const PANICS: &str = "members that panicked";
 
 /// One way to decide the question.
 pub(crate) struct Racer<'s, K: Path> {
@@ -25,13 +28,9 @@ pub(crate) struct Racer<'s, K: Path> {
 type Decide<'s, K> = Box<dyn FnOnce(&mut Run<'_>) -> Result<Verdict<K>, Error<K>> + Send + 's>;
 
 /// What a racer has found, and what it did for that.
-struct Found<K: Path> {
-    index: usize,
-    result: Result<Verdict<K>, Error<K>>,
-    record: Record,
-}
+type Found<K> = (Result<Verdict<K>, Error<K>>, Record);
 
-/// What the first one says whose answer was checked. Those that wait are let go when `is_open`, or when the first one has ended.
+/// What the first one says whose answer was checked; a panic is the error only if nobody decides. Those that wait are let go when `is_open`, or when the first one has ended.
 pub(crate) fn race<K: Path>(
     racers: Vec<Racer<'_, K>>,
     n_threads: usize,
@@ -44,13 +43,12 @@ pub(crate) fn race<K: Path>(
         let mut turns = Turns::new(&racers, &cancels, n_threads);
         let mut started = Ok(());
         for (index, (racer, cancel)) in racers.into_iter().zip(&cancels).enumerate() {
-            let mut source = run.source();
-            source.member = index;
+            let source = Source { member: index, ..run.source() };
             let (cancel, bounds) = (cancel.clone(), run.bounds().clone());
-            let desk = Desk { id: index, cancel, bounds, source, seed: run.seed.wrapping_add(index as u64) };
+            let desk = Desk { cancel, bounds, source, seed: run.seed.wrapping_add(index as u64) };
             started = started.and(workers.start(desk, move |own, find| {
                 let result = (racer.decide)(own);
-                find(Found { index, result, record: own.take_record() });
+                find((result, own.take_record()));
             }));
         }
         match started {
@@ -68,37 +66,46 @@ fn collect<K: Path>(
     run: &mut Run<'_>,
 ) -> Result<Verdict<K>, Error<K>> {
     let (mut stop, mut first) = (None, Record::default());
+    let mut panics: Vec<String> = Vec::new();
     while workers.is_anybody_there() {
         match workers.listen() {
             // It is one property that all work on: what one of them knows is told once.
             Heard::Event(_, _, Event::Bound { safe_up_to }) => run.publish_bound(safe_up_to),
-            Heard::Event(index, source, event) => {
+            Heard::Event(worker, source, event) => {
                 if let Event::Checking { .. } = event {
-                    turns.let_finish(index);
+                    turns.let_finish(worker.member);
                 }
                 run.relay(source, &event);
             }
-            Heard::Found(Found { index, result, record }) => match result {
+            Heard::Found(worker, (result, record)) => match result {
                 Ok(Verdict::Unknown { stop: reason, .. }) => {
                     // What an engine cannot do tells less than what none of them could.
                     stop = stop.filter(|s| !matches!(s, Stop::Incomplete(_))).or(Some(reason));
-                    if index == 0 {
+                    if worker.member == 0 {
                         first = record;
                     }
                 }
                 decided => {
                     run.add_record(record);
+                    if !panics.is_empty() {
+                        run.count(PANICS, panics.len() as u64);
+                    }
                     return decided;
                 }
             },
-            Heard::Ended(_, Some(message)) => return Err(Error::Panicked { message }),
-            Heard::Ended(index, None) => turns.end(index),
+            Heard::Ended(worker, panic) => {
+                panics.extend(panic);
+                turns.end(worker.member);
+            }
             Heard::Silence => (),
         }
         if is_open() {
             turns.release();
         }
         turns.tick(run.cancel().is_paused());
+    }
+    if let Some(message) = panics.into_iter().next() {
+        return Err(Error::Panicked { message });
     }
     // What it took is told of the first one.
     run.add_record(first);
@@ -184,46 +191,5 @@ impl Turns<'_> {
             self.release();
         }
         self.fill();
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)] // a test may panic
-mod tests {
-    use crate::{Bits, EngineId, Member, Plan, Strategy, Who, check};
-    use indubit_run::{Cancel, Run};
-    use indubit_system::BitSystem;
-    use indubit_testkit::models;
-
-    fn model(file: &str) -> BitSystem {
-        models::all().into_iter().find(|m| m.file == file).unwrap().system
-    }
-
-    #[test]
-    fn what_the_first_one_prepares_is_for_the_others_too() {
-        let system = model("peterson.aag");
-        for n_threads in [1, 2] {
-            // BMC proves nothing, so the other one wins.
-            let member =
-                |engine: EngineId| Member { strategy: Strategy::from(engine), weight: 1, takes_lemmas: true };
-            let members = vec![member(EngineId::Bmc), member(EngineId::Ic3)];
-            let plan = Plan::new(Who::These(members), n_threads);
-            let mut run = Run::new(Cancel::new());
-            let verdict = check::<Bits>(&system, 0, plan, &mut run).unwrap();
-            assert!(verdict.proof().is_some());
-            let record = run.take_record();
-            assert_eq!((record.engine, record.passes.len()), (Some("ic3"), 0));
-        }
-    }
-
-    #[test]
-    fn one_strategy_with_several_seeds() {
-        let system = model("fifo.aag");
-        for engine in [EngineId::Fsis, EngineId::Kind] {
-            let plan = Plan::new(Who::One(Box::new(engine.into())), 3);
-            let mut run = Run::new(Cancel::new()).with_bound(Some(20));
-            let verdict = check::<Bits>(&system, 0, plan, &mut run).unwrap();
-            assert!(verdict.proof().is_some(), "{engine}: {verdict:?}");
-        }
     }
 }

@@ -8,7 +8,7 @@ use crate::check::{decided, verify};
 use crate::circuit::PREPROCESSING;
 use crate::path::{Context, Path};
 use crate::plan::Strategy;
-use crate::verdict::Error;
+use crate::verdict::{Error, Verdict};
 use crate::workers::caught;
 use indubit_engines::Shared;
 use indubit_logic::Lit;
@@ -31,8 +31,10 @@ const LONGER: u32 = 4;
 pub(crate) struct Waiting {
     /// Its position in the model.
     pub property: usize,
-    /// The edge of the circuit whose reachability decides it.
+    /// The edge whose reachability decides it: of the circuit, and then of the problem that was prepared.
     pub goal: Lit,
+    /// Which one of the problem's it is.
+    pub target: usize,
     /// Up when somebody else has decided it.
     pub cancel: Cancel,
     pub bounds: Arc<Bounds>,
@@ -88,7 +90,8 @@ fn is_worth_sharing(system: &BitSystem, goals: &[Goal]) -> bool {
 }
 
 /// Decide as many of the properties as the engine can, and tell each as soon as it is checked; the run's end is the end of it, or that
-/// nobody listens any more. Those that the engine gives up are told as unknown. A timer is told for how long nothing need be heard.
+/// nobody listens any more. Those that the engine gives up are told as unknown. A timer is told for how long nothing need be heard. If the run's
+/// end was the end, the property that the engine was at.
 pub(crate) fn share<K: Path>(
     context: &Context<'_, K>,
     mut waiting: Vec<Waiting>,
@@ -96,40 +99,37 @@ pub(crate) fn share<K: Path>(
     timer: Option<&Timer>,
     run: &mut Run<'_>,
     tell: &mut dyn FnMut(Said<K>) -> bool,
-) {
+) -> Option<usize> {
     let begin = Instant::now();
     let begin_turn = || timer.iter().for_each(|timer| timer.restart(STUCK + LONGER * begin.elapsed()));
-    let (Some(circuit), Some(make)) =
-        (K::shared_circuit(context), strategy.engine.bits.as_ref().and_then(|bits| bits.share))
-    else {
-        return;
-    };
-    let Some(select) = select(&waiting) else { return };
-    let Ok(Prepared { safety, back }) = prepare(circuit, &select, &strategy.passes, run) else { return };
+    let circuit = K::shared_circuit(context)?;
+    let make = strategy.engine.bits.as_ref()?.share?;
+    let Prepared { safety, back } = prepare(circuit, &select(&waiting)?, &strategy.passes, run).ok()?;
     let common = run.take_record();
-    let goals: HashMap<usize, Lit> = waiting.iter().map(|w| w.property).zip(safety.bads()).collect();
-    let targets: HashMap<usize, usize> =
-        waiting.iter().enumerate().map(|(target, w)| (w.property, target)).collect();
+    for (target, (waiting, bad)) in waiting.iter_mut().zip(safety.bads()).enumerate() {
+        (waiting.target, waiting.goal) = (target, bad);
+    }
     let engine = make(safety, &strategy.options, run);
     let mut sharing =
         Sharing { context, back, engine, proved: Vec::new(), n_checked: 0, told: HashMap::new(), common };
-    let mut turn = TURN;
+    let (mut turn, mut last) = (TURN, None);
     while !waiting.is_empty() {
         let mut later = Vec::new();
         for waiting in waiting {
             begin_turn();
             if run.checkpoint().is_err() {
-                return;
+                return last;
             }
             if waiting.cancel.reason().is_some() {
                 continue;
             }
+            last = Some(waiting.property);
             let start = Instant::now();
-            let is_decided = goals[&waiting.property] == Lit::FALSE;
+            let is_decided = waiting.goal == Lit::FALSE;
             let engine = if is_decided { PREPROCESSING } else { strategy.engine.name };
             let conclusion = match is_decided {
                 true => Ok(Some(Conclusion::Safe(sharing.engine.proof()))),
-                false => sharing.work(&waiting, targets[&waiting.property], engine, turn, run),
+                false => sharing.work(&waiting, engine, turn, run),
             };
             waiting.worked.add(start.elapsed());
             let goes_on = match conclusion {
@@ -137,7 +137,7 @@ pub(crate) fn share<K: Path>(
                     // Nobody knows what has become of the engine.
                     let (result, record) = (Err(Error::Panicked { message }), sharing.common);
                     tell(Said { property: waiting.property, result, record });
-                    return;
+                    return None;
                 }
                 _ if waiting.cancel.reason().is_some() => true,
                 Ok(None) => {
@@ -151,25 +151,22 @@ pub(crate) fn share<K: Path>(
                 }
                 Ok(Some(conclusion)) => {
                     let conclusion = sharing.back.conclusion(conclusion);
-                    let raised = K::raise(context, waiting.property, conclusion, run);
-                    let before = run.turn_to(Some(waiting.property), waiting.bounds.clone());
-                    let result = verify(context, waiting.property, raised, None, run);
-                    run.turn_to(before.0, before.1);
-                    let record = sharing.report(engine);
-                    tell(Said { property: waiting.property, result, record })
+                    let result = sharing.verified(&waiting, conclusion, run);
+                    tell(Said { property: waiting.property, result, record: sharing.report(engine) })
                 }
             };
             if !goes_on {
-                return;
+                return None;
             }
         }
         begin_turn();
         if !sharing.tell_proved(run, tell) {
-            return;
+            return None;
         }
         waiting = later;
         turn = turn.saturating_mul(4);
     }
+    None
 }
 
 fn select(waiting: &[Waiting]) -> Option<Select> {
@@ -197,7 +194,6 @@ impl<K: Path> Sharing<'_, '_, K> {
     fn work(
         &mut self,
         waiting: &Waiting,
-        target: usize,
         engine: &'static str,
         effort: u64,
         run: &mut Run<'_>,
@@ -206,9 +202,22 @@ impl<K: Path> Sharing<'_, '_, K> {
         let mut own = run.within(waiting.cancel.clone(), source, waiting.bounds.clone());
         own.event(Event::Begin);
         own.begin_engine(engine);
-        let part = caught(|| own.part(effort, |part| self.engine.run(target, part)))?;
+        let part = caught(|| own.part(effort, |part| self.engine.run(waiting.target, part)))?;
         let is_over = part.is_exhausted && matches!(part.result, Conclusion::Unknown { .. });
         Ok((!is_over).then_some(part.result))
+    }
+    /// The verdict about a property, by a conclusion about the circuit.
+    fn verified(
+        &self,
+        waiting: &Waiting,
+        conclusion: Conclusion,
+        run: &mut Run<'_>,
+    ) -> Result<Verdict<K>, Error<K>> {
+        let raised = K::raise(self.context, waiting.property, conclusion, run);
+        let before = run.turn_to(Some(waiting.property), waiting.bounds.clone());
+        let result = verify(self.context, waiting.property, raised, None, run);
+        run.turn_to(before.0, before.1);
+        result
     }
     /// What was done for a verdict: what the engine has counted since the last one. Over all properties, that is what it has counted.
     fn report(&mut self, engine: &'static str) -> Record {
@@ -232,24 +241,16 @@ impl<K: Path> Sharing<'_, '_, K> {
         run.event(Event::Checking { what: "proof" });
         let together = K::check_together(self.context, &properties, &proof, run);
         self.n_checked += properties.len();
-        for (Waiting { property, bounds, .. }, engine) in proved {
+        for (waiting, engine) in proved {
+            let property = waiting.property;
             let result = match &together {
                 Some(proof) => {
-                    let property = &self.context.properties[property];
-                    Ok(decided(property, Evidence::Proof(proof.clone())))
+                    Ok(decided(&self.context.properties[property], Evidence::Proof(proof.clone())))
                 }
                 // Which one is it?
-                None => {
-                    let safe = Conclusion::Safe(proof.clone());
-                    let raised = K::raise(self.context, property, safe, run);
-                    let before = run.turn_to(Some(property), bounds);
-                    let result = verify(self.context, property, raised, None, run);
-                    run.turn_to(before.0, before.1);
-                    result
-                }
+                None => self.verified(&waiting, Conclusion::Safe(proof.clone()), run),
             };
-            let record = self.report(engine);
-            if !tell(Said { property, result, record }) {
+            if !tell(Said { property, result, record: self.report(engine) }) {
                 return false;
             }
         }

@@ -2,7 +2,7 @@
 
 use indubit_certify::Certify;
 use indubit_run::Stop;
-use indubit_system::{Conclusion, Evidence, Kind};
+use indubit_system::{ClaimKind, Evidence, Kind, Property};
 use std::fmt;
 
 /// The answer to a claim.
@@ -13,12 +13,16 @@ pub enum Verdict<K: Kind> {
     /// The claim is true.
     #[non_exhaustive]
     Holds {
+        /// What was claimed.
+        claim: ClaimKind,
         /// Why.
         evidence: Evidence<K>,
     },
     /// The claim is false.
     #[non_exhaustive]
     Fails {
+        /// What was claimed.
+        claim: ClaimKind,
         /// Why.
         evidence: Evidence<K>,
     },
@@ -43,7 +47,7 @@ impl<K: Kind> Verdict<K> {
     /// What stands behind it.
     pub fn evidence(&self) -> Option<&Evidence<K>> {
         match self {
-            Verdict::Holds { evidence } | Verdict::Fails { evidence } => Some(evidence),
+            Verdict::Holds { evidence, .. } | Verdict::Fails { evidence, .. } => Some(evidence),
             Verdict::Unknown { .. } => None,
         }
     }
@@ -58,10 +62,8 @@ impl<K: Kind> Verdict<K> {
     /// The word for it in all formats.
     pub fn word(&self) -> &'static str {
         match self {
-            Verdict::Holds { evidence: Evidence::Proof(_) } => "safe",
-            Verdict::Fails { evidence: Evidence::Trace(_) } => "unsafe",
-            Verdict::Holds { evidence: Evidence::Trace(_) } => "reached",
-            Verdict::Fails { evidence: Evidence::Proof(_) } => "unreachable",
+            Verdict::Holds { claim, .. } => claim.words()[0],
+            Verdict::Fails { claim, .. } => claim.words()[1],
             Verdict::Unknown { .. } => "unknown",
         }
     }
@@ -72,7 +74,10 @@ impl<K: Kind> fmt::Display for Verdict<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = self.word();
         match (self, self.evidence()) {
-            (_, Some(Evidence::Trace(trace))) => write!(f, "{word} in step {}", K::length(trace)),
+            (_, Some(Evidence::Trace(trace))) => match K::loops_to(trace) {
+                Some(step) => write!(f, "{word} in a loop from step {step} on"),
+                None => write!(f, "{word} in step {}", K::length(trace)),
+            },
             (_, Some(Evidence::Proof(proof))) => write!(f, "{word}: {proof}"),
             (Verdict::Unknown { stop, safe_up_to: Some(k) }, None) => {
                 write!(f, "{word} ({stop}), nothing found up to step {k}")
@@ -100,7 +105,7 @@ pub enum Error<K: Certify> {
         /// What the property is called.
         property: String,
         /// What kind of claim it is.
-        claim: indubit_system::ClaimKind,
+        claim: ClaimKind,
     },
     /// The engine of the plan does not work on systems of this kind.
     Unfit {
@@ -125,6 +130,12 @@ pub enum Error<K: Certify> {
         /// What it said.
         message: String,
     },
+}
+
+impl<K: Certify> Error<K> {
+    pub(crate) fn unsupported(property: &Property<K::Formula>) -> Error<K> {
+        Error::Unsupported { property: property.title(), claim: property.claim.kind() }
+    }
 }
 
 impl<K: Certify> fmt::Display for Error<K> {
@@ -159,12 +170,3 @@ impl<K: Certify> fmt::Display for Error<K> {
 }
 
 impl<K: Certify> std::error::Error for Error<K> {}
-
-/// What an engine concluded, as evidence; or what it knows without any.
-pub(crate) fn claimed<K: Kind>(conclusion: Conclusion<K>) -> Result<Evidence<K>, Verdict<K>> {
-    match conclusion {
-        Conclusion::Safe(proof) => Ok(Evidence::Proof(proof)),
-        Conclusion::Unsafe(trace) => Ok(Evidence::Trace(trace)),
-        Conclusion::Unknown { stop, safe_up_to } => Err(Verdict::Unknown { stop, safe_up_to }),
-    }
-}

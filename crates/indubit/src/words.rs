@@ -1,5 +1,6 @@
 //! The path of systems over words. What has only bits goes the way of circuits, and comes back.
 
+use crate::circuit::OnCircuit;
 use crate::path::{Context, Path, Way};
 use crate::plan::{Entry, Plan, Team};
 use crate::verdict::Error;
@@ -8,10 +9,9 @@ use indubit_engines::{EngineId, EngineInfo, Proves};
 use indubit_preproc::{Blasted, Passes, blast};
 use indubit_run::{Ask, Run, Stop};
 use indubit_system::{
-    BitSystem, Bits, Conclusion, Proof, WordProblem, WordProof, WordSystem, WordTrace, Words,
+    BitSystem, Bits, Conclusion, Evidence, Proof, WordProblem, WordProof, WordSystem, Words,
 };
-use indubit_term::{Term, Terms, Value};
-use std::collections::HashMap;
+use indubit_term::{Term, Terms};
 
 /// IC3 over predicates first, and then what differs from it.
 const PORTFOLIO: &[Entry] = &[
@@ -27,7 +27,6 @@ const PORTFOLIO: &[Entry] = &[
 const NO_PROOF_OVER_WORDS: &str = "the proof of the circuit is none over words";
 
 impl Path for Words {
-    type Circuit = Option<Blasted>;
     type Lemmas = WordLemmas;
 
     fn circuit(system: &WordSystem) -> Option<Blasted> {
@@ -35,9 +34,9 @@ impl Path for Words {
     }
     fn team(context: &Context<'_, Words>, plan: &Plan) -> Team {
         if context.circuit.is_none() {
-            return plan.team::<Words>(PORTFOLIO, &[], EngineId::Ic3ia);
+            return plan.team::<Words>(PORTFOLIO, &[], &[], EngineId::Ic3ia);
         }
-        let mut team = plan.team::<Bits>(bits::PORTFOLIO, bits::MORE, bits::SHARING);
+        let mut team = plan.team::<Bits>(bits::PORTFOLIO, bits::MORE, bits::LIVENESS, bits::SHARING);
         for member in &mut team.members {
             // What k steps prove of the circuit, they shall prove of the words: passes must not use what is known of reachable states, or
             // leave latches out.
@@ -68,10 +67,11 @@ impl Path for Words {
         property: usize,
         engine: &'static EngineInfo,
     ) -> Option<Way<'c, Words>> {
-        if let (Some(circuit), Some(bits)) = (&context.circuit, &engine.bits) {
-            return Some(Way::Circuit(&circuit.system, bits));
+        let claim = &context.properties.get(property)?.claim;
+        if let (Some(circuit), Some(on)) = (&context.circuit, OnCircuit::new(engine, claim.kind())) {
+            return Some(Way::Circuit(&circuit.system, on));
         }
-        let problem = WordProblem::new(context.system, &context.properties.get(property)?.claim)?;
+        let problem = WordProblem::new(context.system, claim)?;
         Some(Way::Direct(Box::new(problem), engine.words.as_ref()?))
     }
     fn shared_circuit<'c>(context: &'c Context<'_, Words>) -> Option<&'c BitSystem> {
@@ -85,74 +85,48 @@ impl Path for Words {
     ) -> Ask<Conclusion<Words>> {
         let nothing = Conclusion::Unknown { stop: Stop::Incomplete(NO_PROOF_OVER_WORDS), safe_up_to: None };
         let (Some(circuit), words) = (&context.circuit, context.system) else { return Ok(nothing) };
-        Ok(match conclusion {
-            Conclusion::Unknown { stop, safe_up_to } => Conclusion::Unknown { stop, safe_up_to },
-            Conclusion::Unsafe(trace) => Conclusion::Unsafe(circuit.trace(&trace)),
-            Conclusion::Safe(Proof::KInductive { k, simple_path, .. }) => {
-                let proof = WordProof::KInductive { k, simple_path: simple_path.is_some() };
-                // Steps of the circuit need not be steps of the words: then it is no proof, and no bug either.
-                let property = &context.properties[property];
-                let evidence = indubit_system::Evidence::Proof(proof.clone());
-                match indubit_certify::check::<Words>(words, property, &evidence, run.cancel())? {
-                    Ok(()) => Conclusion::Safe(proof),
-                    Err(_) => nothing,
-                }
+        let property = &context.properties[property];
+        let proof = match conclusion {
+            Conclusion::Unknown { stop, safe_up_to } => return Ok(Conclusion::Unknown { stop, safe_up_to }),
+            Conclusion::Unsafe(trace) => return Ok(Conclusion::Unsafe(circuit.trace(&trace))),
+            Conclusion::Safe(proof) => proof,
+        };
+        let raised = match &proof {
+            Proof::KInductive { k, simple_path, .. } => {
+                WordProof::KInductive { k: *k, simple_path: simple_path.is_some() }
             }
-            Conclusion::Safe(Proof::Ranked(_)) => nothing,
-            Conclusion::Safe(proof @ Proof::Inductive(_)) => {
-                let tidied = tidy::bits::shorter(&circuit.system, &proof, run.cancel())?;
+            Proof::Ranked(_) => return Ok(nothing),
+            Proof::Inductive(_) => {
+                let tidied = tidy::soon(run, |own| tidy::bits::shorter(&circuit.system, &proof, own));
+                let invariant = tidied.as_ref().unwrap_or(&proof).invariant();
                 let mut terms = words.terms.clone();
-                let Some(raised) = circuit.invariant(words, &mut terms, tidied.invariant()) else {
+                let Some(raised) = circuit.invariant(words, &mut terms, invariant) else {
                     return Ok(nothing);
                 };
-                let Some(holds) = context.properties[property].claim.always(&mut terms) else {
-                    return Ok(nothing);
-                };
+                let Some(holds) = property.claim.always(&mut terms) else { return Ok(nothing) };
                 // The invariant of a circuit is inductive together with its property, unless that is about inputs.
-                let speaks_of_inputs = words.stranger(&terms, holds).is_some();
-                let invariant = if speaks_of_inputs { raised } else { terms.and(&[raised, holds]) };
-                let proof = WordProof::Inductive { terms, invariant };
-                if speaks_of_inputs {
-                    let property = &context.properties[property];
-                    let evidence = indubit_system::Evidence::Proof(proof.clone());
-                    if indubit_certify::check::<Words>(words, property, &evidence, run.cancel())?.is_err() {
-                        return Ok(nothing);
-                    }
+                if words.stranger(&terms, holds).is_none() {
+                    let invariant = terms.and(&[raised, holds]);
+                    return Ok(Conclusion::Safe(WordProof::Inductive { terms, invariant }));
                 }
-                Conclusion::Safe(proof)
+                WordProof::Inductive { terms, invariant: raised }
             }
-        })
+        };
+        // Steps of the circuit need not be steps of the words: then it is no proof, and no bug either.
+        let evidence = Evidence::Proof(raised.clone());
+        let checked = indubit_certify::check::<Words>(words, property, &evidence, run.cancel())?;
+        Ok(if checked.is_ok() { Conclusion::Safe(raised) } else { nothing })
     }
     fn check_together(_: &Context<'_, Words>, _: &[usize], _: &Proof, _: &Run<'_>) -> Option<WordProof> {
         None
-    }
-    fn trimmed(context: &Context<'_, Words>, property: usize, mut trace: WordTrace) -> WordTrace {
-        let system = context.system;
-        let mut terms = system.terms.clone();
-        let Some(holds) = context.properties[property].claim.always(&mut terms) else { return trace };
-        let is_over = |(states, inputs): (&Vec<Value>, &Vec<Value>)| {
-            let vars = system.states.iter().map(|v| v.current).chain(system.inputs.iter().copied());
-            let values: HashMap<Term, &Value> = vars.zip(states.iter().chain(inputs)).collect();
-            let value = |var: Term| match values.get(&var) {
-                Some(&value) => value.clone(),
-                None => Value::zero(terms.sort(var)),
-            };
-            terms.holds(holds, &value) == Ok(false)
-        };
-        if let Some(last) = trace.states.iter().zip(&trace.inputs).position(is_over) {
-            trace.states.truncate(last + 1);
-            trace.inputs.truncate(last + 1);
-        }
-        trace
     }
     fn shorter(
         context: &Context<'_, Words>,
         property: usize,
         proof: &WordProof,
         run: &Run<'_>,
-    ) -> Ask<Option<WordProof>> {
-        let claim = &context.properties[property].claim;
-        Ok(tidy::words::shorter(context.system, claim, proof, run))
+    ) -> Option<WordProof> {
+        tidy::words::shorter(context.system, &context.properties[property].claim, proof, run)
     }
 }
 
@@ -174,4 +148,39 @@ pub fn unsupported(system: &WordSystem, property: usize) -> Option<String> {
     formulas.extend(system.properties[property].claim.formulas());
     let term = indubit_smt::unsupported(&system.terms, &formulas)?;
     Some(system.terms.display(term).short().to_string())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test may panic
+mod tests {
+    use super::*;
+    use indubit_logic::Clause;
+    use indubit_run::Cancel;
+    use indubit_system::Invariant;
+    use indubit_term::{Op, Sort};
+    use std::time::Duration;
+
+    /// That products distribute over sums takes a solver for ever; whether that is worth saying must not.
+    #[test]
+    fn an_invariant_that_is_hard_to_tidy_is_raised_as_it_is() {
+        let mut system = WordSystem::new();
+        let [x, y, z] = ["x", "y", "z"].map(|name| system.add_state(name, Sort::BitVec(32)).current);
+        let terms = &mut system.terms;
+        let sum = terms.bv(Op::BvAdd, &[x, y]);
+        let (product, xz, yz) =
+            (terms.bv(Op::BvMul, &[sum, z]), terms.bv(Op::BvMul, &[x, z]), terms.bv(Op::BvMul, &[y, z]));
+        let sum = terms.bv(Op::BvAdd, &[xz, yz]);
+        let holds = terms.eq(product, sum);
+        system.add_invar("distributive", holds);
+        let context = Context::<Words>::new(&system).unwrap();
+        let circuit = &context.circuit.as_ref().unwrap().system;
+        let bad = circuit.properties()[0].claim.target().unwrap();
+        let mut invariant = Invariant::new(circuit.aig().n_vars());
+        invariant.add(Clause::new([!bad]));
+        let watchdog = Cancel::after(Duration::from_secs(60));
+        let conclusion = Conclusion::Safe(Proof::Inductive(invariant));
+        let raised = Words::raise(&context, 0, conclusion, &Run::new(watchdog.child())).unwrap();
+        assert!(matches!(raised, Conclusion::Safe(_)) && !bad.is_const());
+        assert_eq!(watchdog.reason(), None);
+    }
 }

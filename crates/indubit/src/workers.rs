@@ -13,25 +13,24 @@ pub(crate) const TICK: Duration = Duration::from_millis(5);
 /// What such threads are called: their panics are caught, and reported with the property that they worked on.
 pub const WORKER: &str = "indubit-worker";
 
-/// What comes from a worker.
+/// What comes from a worker, which is known by the source that it was given.
 pub(crate) enum Heard<M> {
-    /// An event of its run.
-    Event(usize, Source, Event),
+    /// An event of its run, and what that is about: of all, it may work on one.
+    Event(Source, Source, Event),
     /// What it has found.
-    Found(M),
+    Found(Source, M),
     /// It has ended; if by a panic, what that said.
-    Ended(usize, Option<String>),
+    Ended(Source, Option<String>),
     /// Nothing, for a while.
     Silence,
 }
 
 /// What a worker is given.
 pub(crate) struct Desk {
-    /// By which it is known.
-    pub id: usize,
     /// The [flag](Workers::flag) that ends it, or makes it wait.
     pub cancel: Cancel,
     pub bounds: Arc<Bounds>,
+    /// What it works on: by that it is known.
     pub source: Source,
     pub seed: u64,
 }
@@ -68,8 +67,8 @@ impl<'scope, 'env, M: Send + 'scope> Workers<'scope, 'env, M> {
         let (bound, paranoid, wants_steps) = (self.bound, self.paranoid, self.wants_steps);
         let sender = self.sender.clone();
         let work = move || {
-            let Desk { id, cancel, bounds, source, seed } = desk;
-            let mut relay = Relay { id, sender: sender.clone(), wants_steps };
+            let Desk { cancel, bounds, source, seed } = desk;
+            let mut relay = Relay { worker: source, sender: sender.clone(), wants_steps };
             let mut own = Run::new(cancel)
                 .observed_by(&mut relay)
                 .with_source(source)
@@ -78,9 +77,9 @@ impl<'scope, 'env, M: Send + 'scope> Workers<'scope, 'env, M> {
                 .with_paranoia(paranoid)
                 .with_bounds(bounds);
             // That nobody listens any more is no error: another one has won.
-            let find = |found: M| drop(sender.send(Heard::Found(found)));
+            let find = |found: M| drop(sender.send(Heard::Found(source, found)));
             let panic = caught(|| work(&mut own, &find)).err();
-            let _ = sender.send(Heard::Ended(id, panic));
+            let _ = sender.send(Heard::Ended(source, panic));
         };
         std::thread::Builder::new().name(WORKER.into()).spawn_scoped(self.scope, work)?;
         self.n_at_desks += 1;
@@ -120,7 +119,7 @@ pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 
 /// Sends what a worker tells.
 struct Relay<M> {
-    id: usize,
+    worker: Source,
     sender: Sender<Heard<M>>,
     wants_steps: bool,
 }
@@ -128,7 +127,7 @@ struct Relay<M> {
 impl<M> Observer for Relay<M> {
     fn event(&mut self, source: Source, event: &Event) {
         if self.wants_steps || !event.is_step() {
-            let _ = self.sender.send(Heard::Event(self.id, source, event.clone()));
+            let _ = self.sender.send(Heard::Event(self.worker, source, event.clone()));
         }
     }
     fn wants_steps(&self) -> bool {

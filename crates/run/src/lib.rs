@@ -39,6 +39,8 @@ pub struct Run<'r> {
     bounds: Arc<Bounds>,
     /// The highest bound that this run has told.
     safe_up_to: Option<u32>,
+    /// Do its bounds mean anything to the observer?
+    tells_bounds: bool,
     record: Record,
     spent: u64,
     /// It ends when so much is spent.
@@ -65,6 +67,7 @@ impl<'r> Run<'r> {
             source: Source::default(),
             bounds: Arc::default(),
             safe_up_to: None,
+            tells_bounds: true,
             record: Record::default(),
             spent: 0,
             effort: u64::MAX,
@@ -195,7 +198,9 @@ impl<'r> Run<'r> {
         self.bounds.publish(safe_up_to);
         if self.safe_up_to < Some(safe_up_to) {
             self.safe_up_to = Some(safe_up_to);
-            self.event(Event::Bound { safe_up_to });
+            if self.tells_bounds {
+                self.event(Event::Bound { safe_up_to });
+            }
         }
     }
     /// The highest bound that this run knows of, from its own work or from those whose work it goes on with.
@@ -258,6 +263,24 @@ impl<'r> Run<'r> {
         }
         self.spend(spent);
         Part { result, record, is_exhausted: is_exhausted && self.cancel.checkpoint().is_ok() }
+    }
+    /// A part of this run that is about a problem of another nature: no bound of one means anything to the other. What it spends and records
+    /// counts as the run's.
+    pub fn part_beside<T>(&mut self, work: impl FnOnce(&mut Run<'_>) -> T) -> T {
+        let (cancel, source) = (self.cancel.child(), self.source);
+        let (effort, queries) = (self.effort.saturating_sub(self.spent), self.queries.clone());
+        let mut own = Run {
+            effort,
+            queries,
+            bound: None,
+            tells_bounds: false,
+            ..self.within(cancel, source, Arc::default())
+        };
+        let result = work(&mut own);
+        let Run { record, spent, .. } = own;
+        self.add_record(record);
+        self.spend(spent);
+        result
     }
 }
 

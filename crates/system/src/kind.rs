@@ -31,6 +31,8 @@ pub trait Kind: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn properties(system: &Self::System) -> Vec<Property<Self::Formula>>;
     /// How many steps a trace has up to its last state.
     fn length(trace: &Self::Trace) -> usize;
+    /// The step to which a trace goes back after its last one, if it is a lasso.
+    fn loops_to(trace: &Self::Trace) -> Option<usize>;
 }
 
 /// Circuits: inputs, latches and gates.
@@ -59,6 +61,9 @@ impl Kind for Bits {
     fn length(trace: &Trace) -> usize {
         trace.len()
     }
+    fn loops_to(trace: &Trace) -> Option<usize> {
+        trace.loops_to
+    }
 }
 
 impl Kind for Words {
@@ -79,14 +84,17 @@ impl Kind for Words {
     fn length(trace: &WordTrace) -> usize {
         trace.states.len().saturating_sub(1)
     }
+    fn loops_to(_: &WordTrace) -> Option<usize> {
+        None
+    }
 }
 
 /// What stands behind a verdict: a closed set of shapes.
 #[derive(Clone, Debug)]
 pub enum Evidence<K: Kind> {
-    /// A run to a step.
+    /// A run to a step, or a lasso.
     Trace(K::Trace),
-    /// Why there is no run to a step.
+    /// Why there is none.
     Proof(K::Proof),
 }
 
@@ -94,7 +102,12 @@ pub enum Evidence<K: Kind> {
 impl<K: Kind> Display for Evidence<K> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Evidence::Trace(trace) => write!(f, "a trace to step {}", K::length(trace)),
+            Evidence::Trace(trace) => match K::loops_to(trace) {
+                Some(step) => {
+                    write!(f, "a lasso of {} steps that loops from step {step} on", K::length(trace) + 1)
+                }
+                None => write!(f, "a trace to step {}", K::length(trace)),
+            },
             Evidence::Proof(proof) => write!(f, "{proof}"),
         }
     }
@@ -111,10 +124,10 @@ impl<K: Kind> Evidence<K> {
     /// Does this shape say that the claim is true? `None` if it says nothing about such a claim.
     pub fn truth<F>(&self, claim: &Claim<F>) -> Option<bool> {
         match (claim, self) {
-            (Claim::Always(_) | Claim::Justice(_), Evidence::Proof(_))
-            | (Claim::Reachable(_), Evidence::Trace(_)) => Some(true),
-            (Claim::Always(_) | Claim::Justice(_), Evidence::Trace(_))
-            | (Claim::Reachable(_), Evidence::Proof(_)) => Some(false),
+            (Claim::Always(_) | Claim::Justice(_), Evidence::Proof(_)) => Some(true),
+            (Claim::Always(_) | Claim::Justice(_), Evidence::Trace(_)) => Some(false),
+            (Claim::Reachable(_), Evidence::Trace(_)) => Some(true),
+            (Claim::Reachable(_), Evidence::Proof(_)) => Some(false),
         }
     }
 }

@@ -42,6 +42,17 @@ pub enum ClaimKind {
     Justice,
 }
 
+impl ClaimKind {
+    /// The words of a verdict: that the claim is true, and that it is not.
+    pub fn words(self) -> [&'static str; 2] {
+        match self {
+            ClaimKind::Always => ["safe", "unsafe"],
+            ClaimKind::Reachable => ["reached", "unreachable"],
+            ClaimKind::Justice => ["holds", "fails"],
+        }
+    }
+}
+
 impl fmt::Display for ClaimKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -74,11 +85,7 @@ impl<F> Claim<F> {
     }
     /// The words of a verdict: that the claim is true, and that it is not.
     pub fn words(&self) -> [&'static str; 2] {
-        match self {
-            Claim::Always(_) => ["safe", "unsafe"],
-            Claim::Reachable(_) => ["reached", "unreachable"],
-            Claim::Justice(_) => ["holds", "fails"],
-        }
+        self.kind().words()
     }
     /// Does a trace to a step decide it, or a proof that there is none? Liveness needs more than that.
     pub fn is_about_reachability(&self) -> bool {

@@ -106,6 +106,8 @@ impl Ranked {
                 (None, Some([a, b])) if i >= self.n_vars || map.lit(a) != a || map.lit(b) != b => {
                     simplified_and(&mut self.with, map.lit(a), map.lit(b))
                 }
+                // A leaf that nobody knows is one that nothing depends on.
+                (None, None) if i >= self.n_vars => Lit::FALSE,
                 (None, _) => Lit::positive(var),
             };
         }

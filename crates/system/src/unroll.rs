@@ -22,6 +22,8 @@ pub struct Frame {
     pub latches: Vec<Lit>,
     /// The bad signal.
     pub bad: Lit,
+    /// The other signals that are asked about.
+    pub also: Vec<Lit>,
     /// The conjunction of the constraints.
     pub constraint: Lit,
 }
@@ -142,7 +144,8 @@ impl Unroller {
         }
         self.next = safety.latches.iter().map(|l| self.map.lit(l.next)).collect();
         let constraint = self.aig.and_all(safety.constraints.iter().map(|&c| self.map.lit(c)));
-        let frame = Frame { inputs, latches, bad: self.map.lit(safety.bad), constraint };
+        let also = safety.also.iter().map(|&l| self.map.lit(l)).collect();
+        let frame = Frame { inputs, latches, bad: self.map.lit(safety.bad), also, constraint };
         self.frames.push(frame);
         self.frames.last().expect("just pushed")
     }

@@ -18,6 +18,13 @@ pub enum Malformed {
     },
     /// Reset functions depend on each other in a circle.
     CyclicReset(CyclicReset),
+    /// What is said of a circuit is about one with another number of nodes.
+    OtherCircuit {
+        /// The nodes of the circuit that it is about.
+        about: usize,
+        /// The nodes of this one.
+        n_vars: usize,
+    },
 }
 
 impl fmt::Display for Malformed {
@@ -28,6 +35,9 @@ impl fmt::Display for Malformed {
             }
             Malformed::UnknownNode { place, lit } => write!(f, "{place} is {lit:?}, which does not exist"),
             Malformed::CyclicReset(cycle) => cycle.fmt(f),
+            Malformed::OtherCircuit { about, n_vars } => {
+                write!(f, "an invariant is about a circuit of {about} nodes, and this one has {n_vars}")
+            }
         }
     }
 }

@@ -124,7 +124,8 @@ impl Table {
         match word {
             "safe" => Expected::Safe,
             "unsafe" => Expected::Unsafe { depth },
-            "liveness" => Expected::Liveness,
+            "holds" => Expected::Holds,
+            "fails" => Expected::Fails { length: depth },
             "unknown" | "mixed" | "" => Expected::Unknown,
             _ => self.bad(&format!("`{word}` as a verdict")),
         }

@@ -1,8 +1,9 @@
 //! What the tests of all crates share: models, and an answer that needs no solver.
 //!
-//! - [`random`]: random systems from a seed, with every corner of AIGER in them.
+//! - [`random`]: random systems from a seed, with every corner of AIGER in them, for safety and for liveness.
 //! - [`random_words`]: the same over words, with exhaustive search.
 //! - [`explicit`]: the exact answer for a small system, by visiting its states one by one.
+//! - [`live`]: the same about justice properties, by the components of the graph of all steps.
 //! - [`shrink`]: a delta debugger that makes a failing model small.
 //! - [`models`]: the models of the `examples/` folder, built in memory with [`Word`]s.
 //! - [`corpus`]: the files of `examples/` and, where there is one, of a folder of benchmarks.
@@ -23,6 +24,7 @@
 
 pub mod corpus;
 pub mod explicit;
+pub mod live;
 pub mod models;
 pub mod random;
 pub mod random_words;

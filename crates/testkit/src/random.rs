@@ -5,6 +5,10 @@
 //! stuck latches) beside random functions, and bad signals like to be cubes of state bits. The test below
 //! watches over the mixture: both verdicts, deep counterexamples, resets and constraints of every kind.
 
+mod live;
+
+pub use live::{LiveConfig, live_system};
+
 use fastrand::Rng;
 use indubit_aig::Import;
 use indubit_logic::Lit;
@@ -45,9 +49,8 @@ impl Default for Config {
 
 /// The random system with this seed: equal seeds and configurations give equal systems.
 pub fn system(seed: u64, config: &Config) -> BitSystem {
-    let mut random =
-        Random { rng: Rng::with_seed(seed), system: BitSystem::new(), pool: Vec::new(), blocks: Vec::new() };
-    random.leaves(config);
+    let mut random = Random::new(seed);
+    random.add_leaves(&config.inputs, &config.latches);
     let n_gates = random.count(&config.gates);
     for _ in 0..n_gates {
         random.gate();
@@ -116,6 +119,9 @@ struct Random {
 }
 
 impl Random {
+    fn new(seed: u64) -> Random {
+        Random { rng: Rng::with_seed(seed), system: BitSystem::new(), pool: Vec::new(), blocks: Vec::new() }
+    }
     fn one_in(&mut self, n: u32) -> bool {
         self.rng.u32(0..n) == 0
     }
@@ -140,8 +146,8 @@ impl Random {
     }
 
     /// Inputs and latches, sometimes mixed as no reader would number them.
-    fn leaves(&mut self, config: &Config) {
-        let (n_inputs, n_latches) = (self.count(&config.inputs), self.count(&config.latches));
+    fn add_leaves(&mut self, inputs: &RangeInclusive<usize>, latches: &RangeInclusive<usize>) {
+        let (n_inputs, n_latches) = (self.count(inputs), self.count(latches));
         let mut is_latch = vec![false; n_inputs];
         is_latch.resize(n_inputs + n_latches, true);
         if self.one_in(4) {

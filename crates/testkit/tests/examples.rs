@@ -2,7 +2,7 @@
 
 use indubit_formats::{aiger, chc, vmt};
 use indubit_testkit::models::Expected;
-use indubit_testkit::{corpus, explicit, models};
+use indubit_testkit::{corpus, explicit, live, models};
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -41,7 +41,7 @@ fn the_files_have_the_verdicts_of_the_manifest() {
         assert_eq!(labels, example.properties.iter().map(|p| p.label.clone()).collect::<Vec<_>>());
         for property in &example.properties {
             let found = match answers.get(property.index).map(|a| a.depth()) {
-                None => Expected::Liveness,
+                None => live::expected_verdict(&system, property.index - answers.len()).unwrap(),
                 Some(None) => Expected::Safe,
                 Some(depth) => Expected::Unsafe { depth },
             };

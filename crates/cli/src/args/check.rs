@@ -20,12 +20,11 @@ pub enum Format {
     Chc,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum TextFormat {
-    /// Text
-    Human,
-    /// One JSON object
-    Json,
+impl Format {
+    /// Is it one answer for another program? Then the run ends with the first trace.
+    pub fn is_one_answer(self) -> bool {
+        matches!(self, Format::Hwmcc | Format::Sby | Format::Chc)
+    }
 }
 
 /// How much of a run is written down.

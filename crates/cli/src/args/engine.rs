@@ -15,10 +15,6 @@ impl Engine {
     pub fn name(self) -> &'static str {
         self.0.map_or(PORTFOLIO, |engine| engine.name)
     }
-    /// Does it record its solver queries?
-    pub fn records(self) -> bool {
-        self.0.is_some_and(|engine| engine.bits.as_ref().is_some_and(|bits| bits.records))
-    }
     /// What it proves of a system, if it works on it at all: as a circuit if it is for bits and the system is one.
     pub fn proves<K: Decidable>(self, is_circuit: bool) -> Option<Proves> {
         let Some(engine) = self.0 else { return Some(Proves::Invariants) };

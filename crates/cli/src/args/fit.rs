@@ -20,10 +20,8 @@ impl Check {
                 Some(EngineId::Ic3ia | EngineId::Ctigar) => "--engine ic3 is IC3 over bits; ",
                 _ => "",
             };
-            let names = names.join(", ");
-            return Err(
-                Failure::bad_input(message).with_hint(format!("{advice}engines for {kind} are {names}"))
-            );
+            let hint = format!("{advice}engines for {kind} are {}", names.join(", "));
+            return Err(Failure::bad_input(message).with_hint(hint));
         }
         match is_circuit {
             true => self.effort.validate_for::<Bits>()?,

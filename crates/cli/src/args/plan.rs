@@ -1,11 +1,11 @@
 //! From arguments to a plan.
 
 use super::{Check, Effort, Format};
-use crate::check::SecondOpinion;
 use crate::exit::Failure;
 use indubit::smt::External;
 use indubit::{
-    Bits, ENGINES, EngineId, PROVE, Plan, Proves, SWITCHES, Strategy, Switch, Switched, Who, Words,
+    Bits, ENGINES, EngineId, EngineInfo, PROVE, Plan, Proves, SWITCHES, Strategy, Switch, Switched, Who,
+    Words,
 };
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -15,10 +15,10 @@ impl Check {
     pub fn validate(&self) -> Result<(), Failure> {
         self.effort.validate()?;
         let name = self.effort.engine.name();
-        if self.record.is_some() && !self.effort.engine.records() {
+        let records = |engine: &EngineInfo| engine.bits.as_ref().is_some_and(|bits| bits.records);
+        if self.record.is_some() && !self.effort.engine.0.is_some_and(records) {
             let message = format!("the engine {name} has no stream of queries to record");
-            let records = |e: &&indubit::EngineInfo| e.bits.as_ref().is_some_and(|bits| bits.records);
-            let recording: Vec<&str> = ENGINES.iter().filter(records).map(|e| e.name).collect();
+            let recording: Vec<&str> = ENGINES.iter().filter(|e| records(e)).map(|e| e.name).collect();
             let hint = format!("--record works with --engine {}", recording.join(", "));
             return Err(Failure::bad_input(message).with_hint(hint));
         }
@@ -26,9 +26,8 @@ impl Check {
             let message = "--record is for the queries of one engine, and not of several at once".to_owned();
             return Err(Failure::bad_input(message).with_hint("leave out --threads"));
         }
-        let is_by_steps = |engine: &indubit::EngineInfo| {
-            engine.bits.as_ref().is_some_and(|bits| bits.proves == Proves::Steps)
-        };
+        let is_by_steps =
+            |engine: &EngineInfo| engine.bits.as_ref().is_some_and(|bits| bits.proves == Proves::Steps);
         if (self.invariant.is_some() || self.print_model) && self.effort.engine.0.is_some_and(is_by_steps) {
             let message = format!(
                 "--invariant or --model: what {name} proves is k-inductive, and need not have an invariant that can be written"
@@ -52,7 +51,7 @@ impl Check {
     }
     /// Who decides what our solver for words has no theory for.
     pub fn other(&self) -> Option<&External> {
-        if let Some(SecondOpinion::Of(solver)) = &self.smt { Some(solver) } else { None }
+        self.smt.as_ref()?.0.as_ref()
     }
     /// The plan of its effort, with proofs that have an invariant if that is wanted.
     pub fn plan(&self) -> Plan {
@@ -84,7 +83,7 @@ impl Effort {
         for setting in &self.option {
             let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
             let Some(switch) = SWITCHES.iter().find(|switch| switch.name == name) else { continue };
-            let heeds = |engine: &indubit::EngineInfo| is_heeded(switch, value, engine.id);
+            let heeds = |engine: &EngineInfo| is_heeded(switch, value, engine.id);
             let refused = match self.engine.0 {
                 Some(engine) => !heeds(engine),
                 None => !ENGINES.iter().any(heeds),

@@ -15,24 +15,21 @@ const VALUES_INLINE: usize = 100_000;
 /// How much of the evidence is wanted as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// Nothing.
     None,
     /// What fits a few screens.
     Readable,
     /// What fits into a JSON object.
     Inline,
-    /// All.
     Everything,
 }
 
 impl Detail {
     pub fn of(args: &Check) -> Detail {
         match args.format {
-            _ if args.quiet => Detail::None,
-            Format::Hwmcc | Format::Sby | Format::Chc => Detail::None,
+            format if args.quiet || format.is_one_answer() => Detail::None,
             Format::Json => Detail::Inline,
             Format::Human if args.verbose => Detail::Everything,
-            Format::Human => Detail::Readable,
+            _ => Detail::Readable,
         }
     }
     /// How a table is made, if one is wanted.
@@ -101,10 +98,7 @@ fn of_trace<K: Presented>(
         }
         _ => Value::Null,
     };
-    let checked = match K::BY_REPLAY {
-        "simulation" => "replay by simulation",
-        _ => "replay by evaluation",
-    };
+    let checked = format!("replay by {}", K::BY_REPLAY);
     Trace { length: K::length(trace), witness: K::witness(model, property, trace), table, steps, checked }
 }
 
@@ -120,46 +114,4 @@ pub fn cti<K: Presented>(
     let table = if detail.options().is_some() { table } else { String::new() };
     let json = if detail == Detail::None { Value::Null } else { steps_json(&steps) };
     Cti { is_step: K::length(trace) > 0, table, json }
-}
-
-/// The number of lemmas in the text of an invariant: those that are printed and those that are left out. Definitions of
-/// gates, which follow, do not count.
-pub fn n_lemmas(text: &str) -> usize {
-    let is_lemma = |line: &&str| !line.starts_with("where gate") && *line != "… more definitions";
-    let count = |line: &str| match line.strip_prefix("… ").and_then(|l| l.strip_suffix(" more lemmas")) {
-        Some(more) => more.parse().unwrap_or(1),
-        None => 1,
-    };
-    text.lines().take_while(is_lemma).map(count).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use indubit::formats::invariant_text;
-    use indubit::logic::Clause;
-    use indubit::{BitSystem, Invariant};
-
-    #[test]
-    fn lemmas_are_counted_as_they_are_printed() {
-        let mut model = BitSystem::new();
-        let latches: Vec<_> = (0..20).map(|i| model.add_latch(&format!("where{i}"), None)).collect();
-        let mut parity = latches[0];
-        for &latch in &latches[1..] {
-            parity = model.aig_mut().xor(parity, latch);
-        }
-        let mut invariant = Invariant::new(model.aig().n_vars());
-        // Two clauses that are one lemma, a clause that needs definitions, and many short ones.
-        invariant.add(Clause::new([latches[0], latches[1]]));
-        invariant.add(Clause::new([!latches[0], !latches[1]]));
-        invariant.add(Clause::new([parity, latches[2], latches[3]]));
-        for &latch in &latches[4..] {
-            invariant.add(Clause::new([latch]));
-        }
-        for limit in [None, Some(5), Some(1)] {
-            let text = invariant_text::write(&model, &invariant, limit);
-            assert_eq!(n_lemmas(&text), 18, "{text}");
-        }
-        assert!(invariant_text::write(&model, &invariant, None).contains("\nwhere gate"));
-    }
 }

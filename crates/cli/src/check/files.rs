@@ -1,201 +1,162 @@
 //! Evidence as files: where it goes, and that nothing half-written stays.
 
-use super::outcome::FileKind;
+use super::outcome::File;
 use crate::args::{Check, Format};
 use crate::exit::Failure;
 use crate::kinds::Presented;
-use crate::output;
-use crate::panics;
-use crate::preflight;
 use crate::properties::Listed;
-use crate::terminal;
+use crate::{output, panics, preflight, terminal};
 use indubit::formats::{aiger, save};
-use indubit::{BitSystem, Evidence, Property, Verdict};
+use indubit::{BitSystem, Evidence, Property, PropertyId, Verdict};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Where evidence is to be written.
-#[derive(Clone, Debug)]
-pub struct Outputs {
-    model: PathBuf,
-    witness: Option<PathBuf>,
-    certificate: Option<PathBuf>,
-    vcd: Option<PathBuf>,
-    invariant: Option<PathBuf>,
-    /// A file that is read beside the model.
-    lemmas: Option<PathBuf>,
-    format: Format,
-}
-
 /// A file that is ready to be written.
 pub struct Output {
-    pub kind: FileKind,
-    pub path: PathBuf,
+    pub file: File,
     /// Or why there is nothing to write.
     pub contents: Result<Vec<u8>, String>,
 }
 
 impl Output {
-    /// Write it.
     pub fn save(&self) -> Result<(), Failure> {
+        let path = &self.file.1;
         match &self.contents {
-            Ok(contents) => output::save(&self.path, contents),
-            Err(why) => Err(Failure::bad_input(format!("{}: {why}", self.path.display()))),
+            Ok(contents) => output::save(path, contents),
+            Err(why) => Err(Failure::bad_input(format!("{}: {why}", path.display()))),
         }
     }
 }
 
-impl Outputs {
-    pub fn new(args: &Check) -> Outputs {
-        Outputs {
-            model: args.model.clone(),
-            witness: args.witness.clone(),
-            certificate: args.certificate.clone(),
-            vcd: args.vcd.clone(),
-            // With the answer of that format it goes to standard output.
-            invariant: args.invariant.clone().filter(|_| !args.prints_model()),
-            lemmas: args.lemmas.clone(),
-            format: args.format,
-        }
+/// Where evidence goes, and what is read or grows in the same run.
+impl Check {
+    /// With the answer of `--format chc` the invariant goes to standard output.
+    fn invariant(&self) -> Option<&Path> {
+        self.invariant.as_deref().filter(|_| !self.prints_model())
     }
 
-    fn paths(&self) -> impl Iterator<Item = &Path> {
-        let paths = [&self.witness, &self.certificate, &self.vcd, &self.invariant];
-        paths.into_iter().filter_map(|p| p.as_deref())
+    fn logs(&self) -> impl Iterator<Item = &Path> {
+        [&self.events, &self.record].into_iter().filter_map(|path| path.as_deref())
     }
 
-    /// What is read in the same run.
     fn inputs(&self) -> Vec<&Path> {
-        [Some(&self.model), self.lemmas.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect()
-    }
-
-    /// Complain before a long run rather than after it.
-    pub fn preflight(&self, logs: &[&Path]) -> Result<(), Failure> {
-        let all: Vec<&Path> = self.paths().chain(logs.iter().copied()).collect();
-        preflight::check(&all, &self.inputs())
-    }
-
-    /// Complain about the files that these properties may get, which have names of their own.
-    pub fn preflight_for(&self, selected: &[Listed], logs: &[&Path]) -> Result<(), Failure> {
-        let several = selected.len() > 1;
-        let mut all: Vec<PathBuf> = logs.iter().map(|&path| path.to_owned()).collect();
-        // Even if one file will do, a certificate for each is what becomes of proofs on simple paths.
-        let proofs = self.certificate.iter().chain(&self.invariant).map(|path| (path, several));
-        let traces = [&self.witness, &self.vcd]
-            .into_iter()
-            .flatten()
-            .map(|path| (path, several && !self.single_trace()));
-        for (path, several) in proofs.chain(traces) {
-            match several {
-                true => all.extend(selected.iter().map(|p| file_for(path, &p.id.to_string(), true))),
-                false => all.push(path.clone()),
-            }
-        }
-        preflight::distinct(&all, &self.inputs())
-    }
-
-    /// The run ends with the first trace, so there is at most one and it needs no name of its own.
-    fn single_trace(&self) -> bool {
-        matches!(self.format, Format::Hwmcc | Format::Sby | Format::Chc)
+        [&self.model].into_iter().chain(&self.lemmas).map(PathBuf::as_path).collect()
     }
 
     /// Do certificates wait until all properties are proved? In a competition there is one verdict for all of them.
     pub fn certificates_wait(&self) -> bool {
         self.certificate.is_some() && self.format == Format::Hwmcc
     }
+}
 
-    /// What was asked for and what there is for one property; files have names of their own if there are `several`.
-    pub fn prepare<K: Presented>(
-        &self,
-        model: &K::Model,
-        (index, property): (usize, &Property<K::Formula>),
-        verdict: &Verdict<K>,
-        several: bool,
-    ) -> Vec<Output> {
-        let mut outputs = Vec::new();
-        let id = property.id.to_string();
-        match verdict.evidence() {
-            Some(Evidence::Proof(proof)) => {
-                if !self.certificates_wait() {
-                    outputs.extend(self.certificate::<K>(model, property, proof, several));
-                }
-                if let Some(path) = &self.invariant {
-                    let contents = K::invariant(model, &[(index, proof)], &self.title(property));
-                    let contents = contents.map(String::into_bytes).ok_or_else(|| {
-                        let shape = K::shape(proof);
-                        format!("there is no inductive invariant to write: the proof is {shape} (--engine ic3, over words ic3ia, finds one)")
-                    });
-                    let path = file_for(path, &id, several);
-                    outputs.push(Output { kind: FileKind::Invariant, path, contents });
-                }
-            }
-            Some(Evidence::Trace(trace)) => {
-                let several = several && !self.single_trace();
-                let mut push = |kind, path: &Option<PathBuf>, contents: &dyn Fn() -> String| {
-                    if let Some(path) = path {
-                        let (path, contents) = (file_for(path, &id, several), Ok(contents().into_bytes()));
-                        outputs.push(Output { kind, path, contents });
-                    }
-                };
-                push(FileKind::Witness, &self.witness, &|| K::witness(model, property, trace));
-                let title = self.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
-                push(FileKind::Vcd, &self.vcd, &|| K::waveform(model, &title, trace));
-            }
-            None => (),
+/// Complain before a long run rather than after it.
+pub fn preflight(args: &Check) -> Result<(), Failure> {
+    let evidence =
+        [args.witness.as_deref(), args.certificate.as_deref(), args.vcd.as_deref(), args.invariant()];
+    let all: Vec<&Path> = evidence.into_iter().flatten().chain(args.logs()).collect();
+    preflight::check(&all, &args.inputs())
+}
+
+/// Complain about the files that these properties may get, which have names of their own.
+pub fn preflight_for(args: &Check, selected: &[Listed]) -> Result<(), Failure> {
+    let several = selected.len() > 1;
+    let mut all: Vec<PathBuf> = args.logs().map(Path::to_owned).collect();
+    // Even if one file will do, a certificate for each is what becomes of proofs on simple paths.
+    let proofs = [args.certificate.as_deref(), args.invariant()];
+    let traces = [args.witness.as_deref(), args.vcd.as_deref()];
+    for (paths, several) in [(proofs, several), (traces, several && !args.format.is_one_answer())] {
+        for path in paths.into_iter().flatten() {
+            let n = if several { selected.len() } else { 1 };
+            all.extend(selected.iter().take(n).map(|p| file_for(path, p.id, several)));
         }
-        outputs
     }
+    preflight::distinct(&all, &args.inputs())
+}
 
-    /// What an invariant says in its first lines.
-    fn title<F>(&self, property: &Property<F>) -> String {
-        let model = terminal::path(&self.model);
-        format!(
-            "Why {} of {model} is decided: an inductive invariant.\nTo check it: indubit prove {model} --property {} --lemmas THIS",
-            property.title(),
-            property.id
-        )
-    }
+/// What was asked for and what there is for one property; files have names of their own if there are `several`.
+pub fn prepare<K: Presented>(
+    args: &Check,
+    model: &K::Model,
+    (index, property): (usize, &Property<K::Formula>),
+    verdict: &Verdict<K>,
+    several: bool,
+) -> Vec<Output> {
+    let output = |what, path: Option<&Path>, several, contents: &dyn Fn() -> Result<String, String>| {
+        let file = (what, file_for(path?, property.id, several));
+        Some(Output { file, contents: contents().map(String::into_bytes) })
+    };
+    let outputs = match verdict.evidence() {
+        Some(Evidence::Proof(proof)) => {
+            let waits = args.certificates_wait();
+            let certificate =
+                if waits { None } else { certificate::<K>(args, model, property, proof, several) };
+            let invariant = output("invariant", args.invariant(), several, &|| {
+                K::invariant(model, &[(index, proof)], &title(args, property)).ok_or_else(|| {
+                    let shape = K::shape(proof);
+                    format!("there is no inductive invariant to write: the proof is {shape} (--engine ic3, over words ic3ia, finds one)")
+                })
+            });
+            [certificate, invariant]
+        }
+        Some(Evidence::Trace(trace)) => {
+            let several = several && !args.format.is_one_answer();
+            let title = args.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
+            let witness = || Ok(K::witness(model, property, trace));
+            let waveform = || Ok(K::waveform(model, &title, trace));
+            [
+                output("witness", args.witness.as_deref(), several, &witness),
+                output("vcd", args.vcd.as_deref(), several, &waveform),
+            ]
+        }
+        None => [None, None],
+    };
+    outputs.into_iter().flatten().collect()
+}
 
-    /// The certificate of one property, if one was asked for.
-    pub fn certificate<K: Presented>(
-        &self,
-        model: &K::Model,
-        property: &Property<K::Formula>,
-        proof: &K::Proof,
-        several: bool,
-    ) -> Option<Output> {
-        let path = file_for(self.certificate.as_ref()?, &property.id.to_string(), several);
-        let circuit = K::certificate(model, property, proof, &self.model.display().to_string())?;
-        Some(Output { kind: FileKind::Certificate, contents: Ok(circuit_bytes(&circuit, &path)), path })
-    }
+/// What an invariant says in its first lines.
+fn title<F>(args: &Check, property: &Property<F>) -> String {
+    let model = terminal::path(&args.model);
+    format!(
+        "Why {} of {model} is decided: an inductive invariant.\nTo check it: indubit prove {model} --property {} --lemmas THIS",
+        property.title(),
+        property.id
+    )
+}
 
-    /// A certificate for all properties of the model as a file.
-    pub fn common_certificate(&self, circuit: &BitSystem) -> Option<Output> {
-        let path = self.certificate.clone()?;
-        Some(Output { kind: FileKind::Certificate, contents: Ok(circuit_bytes(circuit, &path)), path })
-    }
+/// The certificate of one property, if one was asked for.
+pub fn certificate<K: Presented>(
+    args: &Check,
+    model: &K::Model,
+    property: &Property<K::Formula>,
+    proof: &K::Proof,
+    several: bool,
+) -> Option<Output> {
+    let path = file_for(args.certificate.as_ref()?, property.id, several);
+    let circuit = K::certificate(model, property, proof, &args.model.display().to_string())?;
+    Some(circuit_file(&circuit, path))
+}
+
+pub fn circuit_file(circuit: &BitSystem, path: PathBuf) -> Output {
+    let contents = match path.extension().and_then(|e| e.to_str()) {
+        Some("aag") => aiger::write_ascii(circuit),
+        _ => aiger::write_binary(circuit),
+    };
+    Output { file: ("certificate", path), contents: Ok(contents) }
 }
 
 /// `out.aig` for property `b3`: `out.b3.aig` if there are several. A pipe or a device takes them all.
-fn file_for(path: &Path, id: &str, several: bool) -> PathBuf {
+fn file_for(path: &Path, id: PropertyId, several: bool) -> PathBuf {
     if !several || output::is_stream(path) {
         return path.to_owned();
     }
     let mut name = OsString::from(path.file_stem().unwrap_or_default());
     name.push(".");
-    name.push(id);
+    name.push(id.to_string());
     if let Some(extension) = path.extension() {
         name.push(".");
         name.push(extension);
     }
     path.with_file_name(name)
-}
-
-fn circuit_bytes(circuit: &BitSystem, path: &Path) -> Vec<u8> {
-    match path.extension().and_then(|e| e.to_str()) {
-        Some("aag") => aiger::write_ascii(circuit),
-        _ => aiger::write_binary(circuit),
-    }
 }
 
 /// Keep evidence that did not pass the check for whoever looks into it: the files that could be written.
@@ -229,7 +190,9 @@ mod tests {
 
     #[test]
     fn several_properties_have_a_file_each() {
-        let name = |path: &str, several| file_for(Path::new(path), "b3", several).display().to_string();
+        let name = |path: &str, several| {
+            file_for(Path::new(path), PropertyId::Bad(3), several).display().to_string()
+        };
         assert_eq!(name("dir/out.aig", false), "dir/out.aig");
         assert_eq!(name("dir/out.aig", true), "dir/out.b3.aig");
         assert_eq!(name("out", true), "out.b3");

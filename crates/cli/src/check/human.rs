@@ -1,28 +1,27 @@
 //! The report for people: compact, the user's names, and what to do next.
 
-use super::evidence::n_lemmas;
-use super::ledger::{Ledger, Request};
+use super::ledger::Ledger;
 use super::lemmas::relation;
 use super::outcome::{Answer, Cti, Evidence, Files, Outcome, Proof};
-use crate::terminal::{self, Paint, count, indent, printable};
+use crate::size::Size;
+use crate::terminal::{self, Paint, and_more, count, indent, printable};
+use indubit::formats::invariant_text::n_lemmas;
 use indubit::run::Stop;
 use indubit::system::Shape;
+use std::path::Path;
 use std::time::Duration;
 
 /// As wide as the longest word of a verdict.
 const WIDTH: usize = 11;
 
 /// The first line.
-pub fn model(ledger: &Ledger, paint: Paint) -> String {
-    let Some(size) = &ledger.size else {
-        return String::new();
-    };
+pub fn model(path: &Path, size: &Size, n_selected: usize, paint: Paint) -> String {
     let mut parts = size.parts();
-    parts.push(match (ledger.n_properties(), size.properties) {
-        (selected, all) if selected < all => format!("{selected} of {all} properties"),
-        (_, all) => count(all, "property", "properties"),
+    parts.push(match size.properties {
+        all if n_selected < all => format!("{n_selected} of {all} properties"),
+        all => count(all, "property", "properties"),
     });
-    format!("{}: {}\n", paint.bold(&terminal::path(&ledger.request.model)), parts.join(", "))
+    format!("{}: {}\n", paint.bold(&terminal::path(path)), parts.join(", "))
 }
 
 /// The line of a property with --quiet: scripts rely on it.
@@ -63,7 +62,6 @@ fn row(outcome: &Outcome, paint: Paint) -> String {
 
 /// A property, its verdict, and the evidence.
 pub fn property(ledger: &Ledger, outcome: &Outcome, paint: Paint) -> String {
-    let request = &ledger.request;
     let mut text = format!("\n{}", line(outcome, paint));
     match &outcome.answer {
         Answer::Decided { evidence: Evidence::Proof(proof), .. } => {
@@ -72,18 +70,18 @@ pub fn property(ledger: &Ledger, outcome: &Outcome, paint: Paint) -> String {
                 let alone = if is_alone { "not inductive by itself, but " } else { "" };
                 text += &format!("  {alone}{}\n", relation(support));
             }
-            text += &self::proof(proof, ledger.shown_before(&proof.text));
+            text += &self::proof(proof, ledger.shown_before(&proof.text).as_deref());
         }
         Answer::Decided { evidence: Evidence::Trace(trace), .. } => text += &indent(&trace.table, 2),
         Answer::Unknown { stop, safe_up_to, cti } => {
-            text += &unknown(request, *stop, *safe_up_to, cti.as_ref());
+            text += &unknown(ledger, *stop, *safe_up_to, cti.as_ref());
         }
         Answer::Unsupported => {
             text += "  not supported yet: this is a justice (liveness) property, and it was not checked\n";
         }
         Answer::Internal { .. } => text += "  no verdict: an internal error, see above\n",
     }
-    if request.verbose {
+    if ledger.args.verbose {
         text += &details(outcome);
     }
     text
@@ -93,11 +91,11 @@ pub fn property(ledger: &Ledger, outcome: &Outcome, paint: Paint) -> String {
 pub fn files(files: &Files, paint: Paint) -> String {
     let mut text = String::new();
     for (kind, path) in &files.written {
-        text += &format!("  {} written to {}\n", kind.word(), terminal::path(path));
+        text += &format!("  {} written to {}\n", kind, terminal::path(path));
     }
     for (kind, path) in &files.missing {
         let not = paint.bad("not written");
-        text += &format!("  {} {not} to {}\n", kind.word(), terminal::path(path));
+        text += &format!("  {} {not} to {}\n", kind, terminal::path(path));
     }
     text
 }
@@ -130,7 +128,7 @@ pub fn repeated(n: usize, paint: Paint) -> String {
     }
 }
 
-fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>, cti: Option<&Cti>) -> String {
+fn unknown(ledger: &Ledger, stop: Stop, safe_up_to: Option<u32>, cti: Option<&Cti>) -> String {
     let known = match safe_up_to {
         Some(k) => format!("no counterexample up to {}", count(k as usize, "step", "steps")),
         None => "nothing is known".into(),
@@ -142,21 +140,17 @@ fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>, cti: Option<&
         Stop::Bound => ("the bound was reached".into(), "a larger --bound"),
         Stop::Incomplete(reason) => (reason.to_string(), "another --property or model"),
     };
-    let other = if request.engine_proves {
-        "another --engine (`indubit engines` lists them)".to_string()
-    } else {
-        format!("--engine {}, which can prove ({} cannot)", request.prover, request.engine)
-    };
+    let (other, is_prove) = (&ledger.other_engine, ledger.args.lemmas.is_some());
     let next = match stop {
-        Stop::Incomplete(_) if request.is_prove => {
+        Stop::Incomplete(_) if is_prove => {
             "a lemma that excludes the state of step 0, or `indubit check`, which looks for lemmas itself"
                 .into()
         }
         Stop::Incomplete(_) if cti.is_some() => {
             format!("`indubit prove` with a lemma that excludes the state of step 0, or {other}")
         }
-        Stop::Incomplete(_) => other,
-        _ if request.is_prove => next.into(),
+        Stop::Incomplete(_) => other.clone(),
+        _ if is_prove => next.into(),
         _ => format!("{next}, or {other}"),
     };
     let step = cti.map_or(String::new(), |cti| {
@@ -176,35 +170,33 @@ fn unknown(request: &Request, stop: Stop, safe_up_to: Option<u32>, cti: Option<&
 }
 
 /// A line each for the properties that are unknown and those that cannot be checked.
-pub fn why_unknown<'a>(outcomes: impl Iterator<Item = &'a Outcome> + Clone) -> String {
-    let mut text = String::new();
-    let mut line = |is_one: &dyn Fn(&Answer) -> bool, why: &dyn Fn(&Answer) -> String| {
-        let all: Vec<&Outcome> = outcomes.clone().filter(|o| is_one(&o.answer)).collect();
-        if let [first, more @ ..] = &all[..] {
-            let others = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
-            text += &format!("{}{others}: {}\n", first.property.title(), why(&first.answer));
-        }
+pub fn why_unknown(outcomes: &[&Outcome]) -> String {
+    let line = |why: fn(&Answer) -> Option<String>| {
+        let mut all = outcomes.iter().filter_map(|o| Some((o.property.title(), why(&o.answer)?)));
+        let Some((first, why)) = all.next() else { return String::new() };
+        format!("{first}{}: {why}\n", and_more(all.count()))
     };
-    line(&|a| matches!(a, Answer::Unknown { .. }), &|answer| match answer {
+    let unknown = line(|answer| match answer {
         Answer::Unknown { stop, safe_up_to: Some(k), .. } => {
-            format!("unknown ({stop}), no counterexample up to {k}")
+            Some(format!("unknown ({stop}), no counterexample up to {k}"))
         }
-        Answer::Unknown { stop, .. } => format!("unknown ({stop})"),
-        _ => String::new(),
+        Answer::Unknown { stop, .. } => Some(format!("unknown ({stop})")),
+        _ => None,
     });
-    line(&|a| matches!(a, Answer::Unsupported), &|_| {
-        "not checked: justice (liveness) is not supported yet".into()
-    });
-    text
+    unknown
+        + &line(|answer| match answer {
+            Answer::Unsupported => Some("not checked: justice (liveness) is not supported yet".into()),
+            _ => None,
+        })
 }
 
 fn details(outcome: &Outcome) -> String {
     let mut text = String::new();
-    for pass in &outcome.passes {
+    for pass in &outcome.record.passes {
         let [[i, l, g], [j, m, h]] = [pass.before, pass.after];
         text += &format!("  pass {}: inputs {i} -> {j}, latches {l} -> {m}, gates {g} -> {h}\n", pass.name);
     }
-    let counted: Vec<_> = outcome.counts.iter().filter(|(_, value)| *value > 0).collect();
+    let counted: Vec<_> = outcome.record.counts.iter().filter(|(_, value)| *value > 0).collect();
     let width = counted.iter().map(|(_, value)| value.to_string().len()).max().unwrap_or(0);
     if !counted.is_empty() {
         text += "  statistics:\n";
@@ -217,7 +209,7 @@ fn details(outcome: &Outcome) -> String {
 
 /// The last lines: all properties in the order of the model, how it went, and what has been checked.
 pub fn summary(ledger: &Ledger, elapsed: Duration, paint: Paint) -> String {
-    let outcomes: Vec<&Outcome> = ledger.outcomes().collect();
+    let outcomes = ledger.outcomes();
     let n = |word: &str| outcomes.iter().filter(|o| o.answer.word() == word).count();
     let mut text = String::from("\n");
     if outcomes.len() > 1 {
@@ -231,10 +223,10 @@ pub fn summary(ledger: &Ledger, elapsed: Duration, paint: Paint) -> String {
     let by = |n: usize, one, many, by: &str| (n > 0).then(|| format!("{} by {by}", count(n, one, many)));
     let n_proofs = outcomes.iter().filter(|o| o.answer.proof().is_some()).count();
     let n_traces = outcomes.iter().filter(|o| o.answer.trace().is_some()).count();
-    let proofs = by(n_proofs, "proof", "proofs", &printable(&ledger.request.by_queries));
-    let traces = by(n_traces, "trace", "traces", ledger.request.by_replay);
+    let proofs = by(n_proofs, "proof", "proofs", &printable(&ledger.by_queries));
+    let traces = by(n_traces, "trace", "traces", ledger.by_replay);
     let checked: Vec<String> = [proofs, traces].into_iter().flatten().collect();
-    let model = terminal::path(&ledger.request.model);
+    let model = terminal::path(&ledger.args.model);
     let head = paint.bold("checked:");
     text += &match checked[..] {
         [] => format!("{head} nothing, for there is no verdict\n"),

@@ -9,14 +9,13 @@
 
 use super::ledger::Ledger;
 use super::lemmas::from_one;
-use super::outcome::{Answer, Evidence, FileKind, Outcome, Proof};
+use super::outcome::{Answer, Evidence, File, Outcome, Proof};
 use crate::exit::Code;
 use crate::size::Size;
 use crate::terminal::extend;
-use indubit::run::{Stop, memory_of};
+use indubit::run::{Pass, Record, Stop, memory_of};
 use indubit::system::Shape;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// Larger evidence is left to files.
@@ -24,7 +23,7 @@ const LARGEST_INLINE: usize = 1 << 16;
 
 /// `verdict` is the code that the verdicts amount to, `code` that of the process.
 pub fn document(ledger: &Ledger, elapsed: Duration, verdict: Code, code: Code) -> String {
-    let request = &ledger.request;
+    let args = &ledger.args;
     let model = ledger.size.as_ref().map_or(Value::Null, Size::json);
     let verdict = match verdict {
         Code::Done => "safe",
@@ -32,26 +31,27 @@ pub fn document(ledger: &Ledger, elapsed: Duration, verdict: Code, code: Code) -
         Code::Unknown => "unknown",
         _ => "error",
     };
-    let format = if request.is_prove { "indubit.prove" } else { "indubit.check" };
+    let is_prove = args.lemmas.is_some();
+    let limits = &args.effort.limits;
     let mut document = json!({
-        "format": format,
+        "format": if is_prove { "indubit.prove" } else { "indubit.check" },
         "version": 1,
         "indubit": env!("CARGO_PKG_VERSION"),
-        "path": request.model.display().to_string(),
+        "path": args.model.display().to_string(),
         "model": model,
-        "engine": request.engine,
-        "seed": request.seed,
-        "bound": request.bound,
-        "timeout": request.timeout,
-        "memory": request.memory,
+        "engine": args.engine_name(),
+        "seed": args.effort.seed,
+        "bound": args.effort.bound,
+        "timeout": limits.timeout.map(|time| time.as_secs_f64()),
+        "memory": limits.memory,
         "verdict": verdict,
         "exit_code": code as u8,
         "seconds": seconds(elapsed.as_secs_f64()),
         "peak_memory": memory_of("self").map(|memory| memory.peak),
         "warnings": ledger.warnings,
-        "properties": ledger.outcomes().map(property).collect::<Vec<_>>(),
+        "properties": ledger.outcomes().into_iter().map(property).collect::<Vec<_>>(),
     });
-    if request.is_prove {
+    if is_prove {
         let lemmas = ledger.lemmas.as_ref().map(|report| report.json.clone());
         extend(&mut document, json!({"lemmas": lemmas}));
     }
@@ -68,11 +68,11 @@ fn property(outcome: &Outcome) -> Value {
             support = proof.support.as_ref().map_or(Value::Null, |used| {
                 json!({"relative_to": from_one(&used.relative_to), "together_with": from_one(&used.together_with)})
             });
-            checked = Some(proof.checked);
+            checked = Some(proof.checked.to_owned());
             evidence = self::proof(proof);
         }
         Answer::Decided { evidence: Evidence::Trace(trace), .. } => {
-            checked = Some(trace.checked);
+            checked = Some(trace.checked.clone());
             length = Some(trace.length);
             evidence = json!({"kind": "trace", "witness": inline(&trace.witness), "steps": trace.steps});
         }
@@ -87,17 +87,9 @@ fn property(outcome: &Outcome) -> Value {
             kept = files.iter().map(|p| p.display().to_string()).collect();
         }
     }
-    let passes: Vec<Value> = outcome
-        .passes
-        .iter()
-        .map(|p| json!({"name": p.name, "before": p.before, "after": p.after}))
-        .collect();
-    json!({
-        "index": property.index,
-        "id": property.id.to_string(),
-        "name": property.name,
-        "kind": property.kind(),
-        "claim": property.claim.to_string(),
+    let Record { passes, counts, .. } = &outcome.record;
+    let pass = |p: &Pass| json!({"name": p.name, "before": p.before, "after": p.after});
+    property.json_with(json!({
         "line": property.line,
         "verdict": outcome.answer.word(),
         "length": length,
@@ -114,9 +106,9 @@ fn property(outcome: &Outcome) -> Value {
         "files": files(&outcome.files.written),
         "missing": files(&outcome.files.missing),
         "kept": kept,
-        "passes": passes,
-        "statistics": outcome.counts.iter().map(|&(n, v)| (n.to_string(), v.into())).collect::<serde_json::Map<_, _>>(),
-    })
+        "passes": passes.iter().map(pass).collect::<Vec<_>>(),
+        "statistics": counts.iter().map(|&(n, v)| (n.to_string(), Value::from(v))).collect::<Value>(),
+    }))
 }
 
 fn proof(proof: &Proof) -> Value {
@@ -142,19 +134,13 @@ fn inline(text: &str) -> Option<&str> {
 
 /// What the event stream says of a verdict: the short form.
 pub fn verdict_fields(outcome: &Outcome) -> Value {
-    let stop = if let Answer::Unknown { stop, .. } = outcome.answer { Some(stop_name(stop)) } else { None };
-    json!({
-        "index": outcome.property.index,
-        "id": outcome.property.id.to_string(),
-        "name": outcome.property.name,
-        "verdict": outcome.answer.word(),
-        "length": outcome.answer.trace().map(|trace| trace.length),
-        "safe_up_to": safe_up_to(outcome),
-        "stop": stop,
-        "seconds": seconds(outcome.seconds),
-        "files": files(&outcome.files.written),
-        "missing": files(&outcome.files.missing),
-    })
+    let mut fields = property(outcome);
+    let short =
+        ["index", "id", "name", "verdict", "length", "safe_up_to", "stop", "seconds", "files", "missing"];
+    if let Value::Object(fields) = &mut fields {
+        fields.retain(|key, _| short.contains(&key.as_str()));
+    }
+    fields
 }
 
 /// Up to where nothing was found; for properties that have no proof.
@@ -167,8 +153,8 @@ fn safe_up_to(outcome: &Outcome) -> Option<u32> {
 }
 
 /// Files by what they are.
-fn files(files: &[(FileKind, PathBuf)]) -> Value {
-    let entry = |(kind, path): &(FileKind, PathBuf)| (kind.word().into(), path.display().to_string().into());
+fn files(files: &[File]) -> Value {
+    let entry = |(what, path): &File| (what.to_string(), path.display().to_string().into());
     Value::Object(files.iter().map(entry).collect())
 }
 

@@ -2,7 +2,7 @@
 //! told each answer as soon as it has been checked, and answers every format.
 
 use super::lemmas::Report;
-use super::outcome::{self, Answer, FileKind, Files, Outcome};
+use super::outcome::{self, Answer, File, Files, Outcome};
 use super::{human, json, lines};
 use crate::args::{Check, Format};
 use crate::events::EventLog;
@@ -12,48 +12,28 @@ use crate::progress::Progress;
 use crate::properties::Listed;
 use crate::size::Size;
 use crate::terminal::{self, Paint};
+use indubit::ClaimKind;
 use indubit::run::{Event, Observer, Record, Source, Stop};
-use indubit::{ClaimKind, Next};
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What a report says about the request and the model.
-#[derive(Clone, Debug)]
-pub struct Request {
-    pub model: PathBuf,
-    pub engine: &'static str,
-    /// Can it prove anything about a model of this kind?
-    pub engine_proves: bool,
-    /// An engine that can prove, for a model of this kind.
-    pub prover: &'static str,
-    /// Who answers the checker's queries, and how traces are replayed.
-    pub by_queries: String,
-    pub by_replay: &'static str,
-    /// Lemmas take the place of the engine.
-    pub is_prove: bool,
-    pub seed: u64,
-    pub bound: Option<u32>,
-    pub timeout: Option<f64>,
-    pub memory: Option<u64>,
-    pub format: Format,
-    pub quiet: bool,
-    pub verbose: bool,
-}
-
-/// A property of the run.
 struct Entry {
     property: Listed,
     outcome: Option<Outcome>,
     /// Up to where nothing was found.
     bound: Option<u32>,
     /// Evidence that is being written.
-    pending: Vec<(FileKind, PathBuf)>,
+    pending: Vec<File>,
 }
 
 /// Everything that is known.
 pub struct Ledger {
-    pub request: Request,
+    pub args: Arc<Check>,
+    /// The engine to try for a model of this kind, if this one does not come to an end.
+    pub other_engine: String,
+    /// Who answers the checker's queries, and how traces are replayed.
+    pub by_queries: String,
+    pub by_replay: &'static str,
     /// What the main thread is doing before there is a model, for the case that it does not come back.
     pub stage: &'static str,
     /// All proofs together want a certificate, and it is not there yet: until then they amount to nothing.
@@ -65,74 +45,47 @@ pub struct Ledger {
     pub definitions: Option<String>,
     /// What the user should know.
     pub warnings: Vec<String>,
+    pub events: Option<EventLog>,
     /// In the order of the model.
     entries: Vec<Entry>,
     start: Instant,
     paint: Paint,
     progress: Option<Progress>,
-    events: Option<EventLog>,
-    finished: bool,
+    /// The report has been given.
+    pub is_finished: bool,
     /// Why evidence that was asked for is missing.
     errors: Vec<Failure>,
     code_so_far: CodeSoFar,
-    /// With --quiet, how many lines have been printed.
-    n_lines: usize,
-    /// Why properties are unknown that were printed, and how many have not been told for the same reason: a limit leaves many.
-    unknown: Vec<Stop>,
+    /// How many have not been told since something was printed, for they are unknown for the same reason as others: a limit leaves many.
     n_repeated: usize,
-    /// Which proof was printed for which property.
-    shown: Vec<(String, String)>,
 }
 
 impl Ledger {
-    pub fn new(args: &Check, start: Instant, code_so_far: CodeSoFar) -> Ledger {
-        let effort = &args.effort;
-        let request = Request {
-            model: args.model.clone(),
-            engine: args.engine_name(),
-            engine_proves: true,
-            prover: "ic3",
-            by_queries: String::new(),
-            by_replay: "",
-            is_prove: args.lemmas.is_some(),
-            seed: effort.seed,
-            bound: effort.bound,
-            timeout: effort.limits.timeout.map(|t| t.as_secs_f64()),
-            memory: effort.limits.memory,
-            format: args.format,
-            quiet: args.quiet,
-            verbose: args.verbose,
-        };
-        if request.format == Format::Sby {
+    pub fn new(args: Arc<Check>, start: Instant, code_so_far: CodeSoFar) -> Ledger {
+        if args.format == Format::Sby {
             code_so_far.set(Code::Done);
         }
         Ledger {
-            request,
+            progress: if args.quiet { None } else { Progress::on_terminal(start) },
+            args,
+            other_engine: String::new(),
+            by_queries: String::new(),
+            by_replay: "",
             stage: "the model was still being read",
             owes_certificate: false,
             size: None,
             lemmas: None,
             definitions: None,
             warnings: Vec::new(),
+            events: None,
             entries: Vec::new(),
             start,
             paint: Paint::for_stdout(),
-            progress: if args.quiet { None } else { Progress::on_terminal(start) },
-            events: None,
-            finished: false,
+            is_finished: false,
             errors: Vec::new(),
             code_so_far,
-            n_lines: 0,
-            unknown: Vec::new(),
             n_repeated: 0,
-            shown: Vec::new(),
         }
-    }
-
-    /// From now on, tell what happens.
-    pub fn attach(&mut self, mut events: EventLog) {
-        events.start(&self.request.model, self.request.engine, self.request.seed);
-        self.events = Some(events);
     }
 
     /// The model has been read, and these of its properties are to be checked.
@@ -140,28 +93,29 @@ impl Ledger {
         if let Some(events) = &mut self.events {
             events.model(&size);
         }
-        let entry = |property: &Listed| Entry {
-            property: property.clone(),
-            outcome: None,
-            bound: None,
-            pending: Vec::new(),
-        };
+        let entry =
+            |p: &Listed| Entry { property: p.clone(), outcome: None, bound: None, pending: Vec::new() };
         self.entries = selected.iter().map(entry).collect();
-        self.size = Some(size);
         if let Some(progress) = &mut self.progress {
             progress.begin(selected);
         }
-        if self.is_for_people() { terminal::stdout(&human::model(self, self.paint)) } else { Ok(()) }
+        let text = human::model(&self.args.model, &size, selected.len(), self.paint);
+        self.size = Some(size);
+        self.tell_people(&text)
     }
 
     fn is_for_people(&self) -> bool {
-        self.request.format == Format::Human && !self.request.quiet
+        self.args.format == Format::Human && !self.args.quiet
+    }
+
+    fn tell_people(&self, text: &str) -> Result<(), Failure> {
+        if self.is_for_people() { terminal::stdout(text) } else { Ok(()) }
     }
 
     /// The user's lemmas have been checked.
     pub fn tell_lemmas(&mut self, report: Report) -> Result<(), Failure> {
         self.clear_progress();
-        let told = if self.is_for_people() { terminal::stdout(&report.text) } else { Ok(()) };
+        let told = self.tell_people(&report.text);
         self.lemmas = Some(report);
         told
     }
@@ -180,18 +134,8 @@ impl Ledger {
     }
 
     /// What is known so far, in the order of the model.
-    pub fn outcomes(&self) -> impl Iterator<Item = &Outcome> + Clone {
-        self.entries.iter().filter_map(|entry| entry.outcome.as_ref())
-    }
-
-    /// How many properties there are in the run.
-    pub fn n_properties(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// How many of them have an answer.
-    pub fn n_answered(&self) -> usize {
-        self.outcomes().count()
+    pub fn outcomes(&self) -> Vec<&Outcome> {
+        self.entries.iter().filter_map(|entry| entry.outcome.as_ref()).collect()
     }
 
     /// Where a property of the model stands in the run, if it does.
@@ -199,41 +143,29 @@ impl Ledger {
         self.entries.binary_search_by_key(&index, |entry| entry.property.index).ok()
     }
 
-    /// Do we want to hear of others after this answer?
-    pub fn after(&self, answer: &Answer) -> Next {
-        let stops = matches!(self.request.format, Format::Hwmcc | Format::Sby | Format::Chc);
-        if stops && answer.trace().is_some() { Next::Enough } else { Next::GoOn }
-    }
-
     /// An answer is there: tell those who read along. It does not wait for the files of its evidence, which are `pending`:
     /// [`wrote`](Self::wrote) says what became of them.
     pub fn tell(
         &mut self,
         index: usize,
-        answer: Answer,
-        record: Record,
-        worked: Duration,
-        pending: Vec<(FileKind, PathBuf)>,
+        mut answer: Answer,
+        (record, worked): (Record, Duration),
+        pending: Vec<File>,
     ) -> Result<(), Failure> {
         let Some(position) = self.position(index) else { return Ok(()) };
-        let at = self.start.elapsed().as_secs_f64();
-        let entry = &mut self.entries[position];
-        let answer = match answer {
+        let entry = &self.entries[position];
+        if let Answer::Unknown { safe_up_to, .. } = &mut answer {
             // The bound also survives a verdict whose evidence could not be checked in time.
-            Answer::Unknown { stop, safe_up_to, cti } => {
-                Answer::Unknown { stop, safe_up_to: safe_up_to.max(entry.bound), cti }
-            }
-            answer => answer,
-        };
+            *safe_up_to = entry.bound.max(*safe_up_to);
+        }
         let outcome = Outcome {
             property: entry.property.clone(),
             answer,
-            engine: record.engine.unwrap_or(self.request.engine),
+            engine: record.engine.unwrap_or(self.args.engine_name()),
             seconds: worked.as_secs_f64(),
-            at,
+            at: self.start.elapsed().as_secs_f64(),
             safe_up_to: entry.bound,
-            passes: record.passes,
-            counts: record.counts,
+            record,
             files: Files::default(),
         };
         self.clear_progress();
@@ -244,33 +176,52 @@ impl Ledger {
             }
         }
         let text = if self.is_for_people() { self.block(&outcome) } else { String::new() };
-        if let (Some(proof), true) = (outcome.answer.proof(), self.is_for_people()) {
-            self.shown.push((proof.text.clone(), outcome.property.id.to_string()));
-        }
         let entry = &mut self.entries[position];
         entry.outcome = Some(outcome);
         entry.pending = pending;
-        let code = outcome::code(self.outcomes().map(|o| &o.answer));
-        match (self.request.format, code) {
+        let code = outcome::code(&self.outcomes());
+        match (self.args.format, code) {
             // Others may follow.
             (_, Code::Done) | (Format::Sby, Code::Unsafe | Code::Unknown) => (),
             _ => self.code_so_far.set(code),
         }
-        let told = terminal::stdout(&text).and_then(|()| self.tell_quietly());
+        let told = terminal::stdout(&text).and_then(|()| self.tell_quietly(position));
         self.settle(position)?;
         told
     }
 
+    /// An answer for which nobody has worked.
+    pub fn tell_at_once(&mut self, index: usize, answer: Answer) -> Result<(), Failure> {
+        self.tell(index, answer, Default::default(), Vec::new())
+    }
+
+    /// The run has ended before some properties had their turn.
+    pub fn tell_rest(&mut self, stop: Stop) -> Result<(), Failure> {
+        let is_open = |entry: &&Entry| entry.outcome.is_none();
+        let open: Vec<Listed> = self.entries.iter().filter(is_open).map(|e| e.property.clone()).collect();
+        open.iter().try_for_each(|property| {
+            let answer = match property.claim {
+                ClaimKind::Justice => Answer::Unsupported,
+                _ => Answer::Unknown { stop, safe_up_to: None, cti: None },
+            };
+            self.tell_at_once(property.index, answer)
+        })
+    }
+
     /// What people read of an answer, after those that were left out; nothing if it is unknown for the same reason as another one: the table at the end has its bound.
     fn block(&mut self, outcome: &Outcome) -> String {
-        if let (Answer::Unknown { cti: None, stop, .. }, false) = (&outcome.answer, self.request.verbose) {
-            if self.unknown.contains(stop) {
+        let is_told = |reason: Stop| {
+            let is_it =
+                |o: &&Outcome| matches!(o.answer, Answer::Unknown { cti: None, stop, .. } if stop == reason);
+            self.outcomes().iter().any(is_it)
+        };
+        match outcome.answer {
+            Answer::Unknown { cti: None, stop, .. } if !self.args.verbose && is_told(stop) => {
                 self.n_repeated += 1;
-                return String::new();
+                String::new()
             }
-            self.unknown.push(*stop);
+            _ => self.repeated() + &human::property(self, outcome, self.paint),
         }
-        self.repeated() + &human::property(self, outcome, self.paint)
     }
 
     /// How many have been left out since something was printed.
@@ -279,37 +230,33 @@ impl Ledger {
     }
 
     /// With --quiet: one line a property, in the order of the model, as soon as all before it are there.
-    fn tell_quietly(&mut self) -> Result<(), Failure> {
-        if !(self.request.format == Format::Human && self.request.quiet) {
+    fn tell_quietly(&self, position: usize) -> Result<(), Failure> {
+        let (before, rest) = self.entries.split_at(position);
+        let is_wanted = self.args.format == Format::Human && self.args.quiet;
+        if !is_wanted || before.iter().any(|entry| entry.outcome.is_none()) {
             return Ok(());
         }
-        let ready = self.entries.iter().map_while(|entry| entry.outcome.as_ref()).skip(self.n_lines);
-        let lines: Vec<String> = ready.map(|outcome| human::quiet(outcome, self.paint)).collect();
-        self.n_lines += lines.len();
-        terminal::stdout(&lines.concat())
+        let ready = rest.iter().map_while(|entry| entry.outcome.as_ref());
+        terminal::stdout(&ready.map(|outcome| human::quiet(outcome, self.paint)).collect::<String>())
     }
 
     /// The property whose proof was printed before, if it is this one.
-    pub fn shown_before(&self, text: &str) -> Option<&str> {
+    pub fn shown_before(&self, text: &str) -> Option<String> {
         let is_worth_it = text.lines().count() > 2;
-        self.shown.iter().find(|(shown, _)| is_worth_it && shown == text).map(|(_, id)| &**id)
+        let has_it = |o: &&Outcome| is_worth_it && o.answer.proof().is_some_and(|proof| proof.text == text);
+        let first = self.outcomes().into_iter().filter(has_it).min_by(|a, b| a.at.total_cmp(&b.at));
+        first.map(|outcome| outcome.property.id.to_string())
     }
 
     /// A file of a property has been written, or not.
-    pub fn wrote(
-        &mut self,
-        index: usize,
-        kind: FileKind,
-        path: &Path,
-        result: Result<(), Failure>,
-    ) -> Result<(), Failure> {
+    pub fn wrote(&mut self, index: usize, file: File, result: Result<(), Failure>) -> Result<(), Failure> {
         let Some(position) = self.position(index) else { return Ok(()) };
         let entry = &mut self.entries[position];
-        entry.pending.retain(|(k, p)| (*k, p.as_path()) != (kind, path));
+        entry.pending.retain(|other| *other != file);
         if let Some(outcome) = &mut entry.outcome {
             let files = &mut outcome.files;
             let list = if result.is_ok() { &mut files.written } else { &mut files.missing };
-            list.push((kind, path.to_owned()));
+            list.push(file);
         }
         self.errors.extend(result.err());
         self.settle(position)
@@ -324,14 +271,13 @@ impl Ledger {
         if let Some(events) = &mut self.events {
             events.verdict(outcome);
         }
-        let text = human::files(&outcome.files, self.paint);
-        if self.is_for_people() { terminal::stdout(&text) } else { Ok(()) }
+        self.tell_people(&human::files(&outcome.files, self.paint))
     }
 
     /// All properties are done, or the run was cut short on purpose.
     pub fn finish(&mut self) -> Result<Code, Failure> {
-        self.finished = true;
-        let mut verdict = outcome::code(self.outcomes().map(|o| &o.answer));
+        self.is_finished = true;
+        let mut verdict = outcome::code(&self.outcomes());
         if verdict == Code::Done && self.owes_certificate {
             terminal::stderr("every property is decided, but the certificate was not finished\n");
             verdict = Code::Unknown;
@@ -343,36 +289,29 @@ impl Ledger {
             _ => verdict,
         };
         self.clear_progress();
-        if matches!(self.request.format, Format::Hwmcc | Format::Sby | Format::Chc) {
+        if self.args.format.is_one_answer() {
             // The verdict there has no room for why there is none.
-            terminal::stderr(&human::why_unknown(self.outcomes()));
+            terminal::stderr(&human::why_unknown(&self.outcomes()));
         }
-        let told = terminal::stdout(&match self.request.format {
-            Format::Human if self.request.quiet => String::new(),
+        let told = terminal::stdout(&match self.args.format {
+            Format::Human if self.args.quiet => String::new(),
             Format::Human => self.repeated() + &human::summary(self, self.start.elapsed(), self.paint),
             Format::Json => json::document(self, self.start.elapsed(), verdict, code),
-            Format::Hwmcc => lines::hwmcc(code, self.outcomes()),
-            Format::Sby => lines::sby(code, self.outcomes()),
-            Format::Chc => lines::chc(code, self.outcomes(), self.definitions.as_deref()),
+            format => lines::answer(format, code, &self.outcomes(), self.definitions.as_deref()),
         });
         self.errors.iter().for_each(Failure::print);
         let events = self.events.as_mut().map_or(Ok(()), |events| events.end(code));
         told?;
         events?;
-        match (self.request.format, code) {
+        match (self.args.format, code) {
             (Format::Sby, Code::Unsafe | Code::Unknown) => Ok(Code::Done),
             _ => Ok(code),
         }
     }
 
-    /// Has the report been given?
-    pub fn is_finished(&self) -> bool {
-        self.finished
-    }
-
     /// The run ended with an error.
     pub fn fail(&mut self, failure: &Failure) {
-        self.finished = true;
+        self.is_finished = true;
         self.clear_progress();
         if let Some(events) = &mut self.events {
             // The first error is the one to report.
@@ -385,35 +324,14 @@ impl Ledger {
         if self.size.is_none() {
             terminal::stderr(&format!("{} ({stop})\n", self.stage));
         }
-        let pending: Vec<(usize, FileKind, PathBuf)> = self
-            .entries
-            .iter_mut()
-            .flat_map(|e| {
-                e.pending.drain(..).map(|(kind, path)| (e.property.index, kind, path)).collect::<Vec<_>>()
-            })
-            .collect();
-        for (index, kind, path) in pending {
-            let message = format!("{}: cannot write this file: not done in time ({stop})", path.display());
+        let files = |e: &Entry| Vec::from_iter(e.pending.iter().map(|file| (e.property.index, file.clone())));
+        let pending: Vec<(usize, File)> = self.entries.iter().flat_map(files).collect();
+        for (index, file) in pending {
+            let message = format!("{}: cannot write this file: not done in time ({stop})", file.1.display());
             // What can be said is said; whether it gets through does not matter any more.
-            let _ = self.wrote(index, kind, &path, Err(Failure::bad_input(message)));
+            let _ = self.wrote(index, file, Err(Failure::bad_input(message)));
         }
-        let open: Vec<(usize, ClaimKind)> = self
-            .entries
-            .iter()
-            .filter(|e| e.outcome.is_none())
-            .map(|e| (e.property.index, e.property.claim))
-            .collect();
-        for (index, claim) in open {
-            let answer = match claim {
-                ClaimKind::Justice => Answer::Unsupported,
-                _ => Answer::Unknown { stop, safe_up_to: None, cti: None },
-            };
-            if let Err(failure) = self.tell(index, answer, Record::default(), Duration::ZERO, Vec::new()) {
-                failure.print();
-                return failure.code();
-            }
-        }
-        self.finish().unwrap_or_else(|failure| {
+        self.tell_rest(stop).and_then(|()| self.finish()).unwrap_or_else(|failure| {
             failure.print();
             failure.code()
         })
@@ -438,7 +356,7 @@ impl Shared {
 impl Observer for Shared {
     fn event(&mut self, source: Source, event: &Event) {
         let ledger = &mut *self.lock();
-        let n_answered = ledger.n_answered();
+        let n_answered = ledger.entries.iter().filter(|entry| entry.outcome.is_some()).count();
         let position = source.property.and_then(|index| ledger.position(index));
         let entry = position.map(|position| &mut ledger.entries[position]);
         if let (Some(events), property) = (&mut ledger.events, entry.as_ref().map(|entry| &entry.property)) {

@@ -16,57 +16,52 @@ mod second;
 mod vacuity;
 
 use crate::args::{self, Check};
-use crate::convert;
 use crate::events::EventLog;
 use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
 use crate::kinds::{self, Model, Presented, Subject};
-use crate::output;
-use crate::panics;
 use crate::properties::{self, Listed};
-use crate::terminal;
+use crate::{convert, output, panics, terminal};
 use evidence::Detail;
-use files::Outputs;
 use indubit::certify::Solving;
 use indubit::formats::certificate_all;
 use indubit::formats::lemmas::Lemma;
-use indubit::run::{Cancel, Record, Run, Sink, Stop};
+use indubit::run::{Cancel, Run, Sink, Stop};
 use indubit::{
-    Answer as Found, BitSystem, Bits, ClaimKind, EngineId, Error, Incremental, NOT_INDUCTIVE,
-    NOT_INDUCTIVE_RELATIVE, Next, Plan, Proof, Property, Proves, Support, Verdict, Words,
+    Answer as Found, Bits, ClaimKind, EngineId, Error, Incremental, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE,
+    Next, Proof, Property, Proves, Support, Words,
 };
 use ledger::{Ledger, Shared};
 use outcome::{Answer, Cti};
 use second::Second;
 use std::io::BufWriter;
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Instant;
 
 pub use json::verdict_fields;
 pub use outcome::Outcome;
 pub use second::SecondOpinion;
 
-pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
-    let outputs = Outputs::new(args);
+pub fn run(args: Check, start: Instant) -> Result<Code, Failure> {
+    let args = Arc::new(args);
     args.validate()?;
-    outputs.preflight(&logs(args))?;
+    files::preflight(&args)?;
     let code = CodeSoFar::new();
-    let ledger = Shared::new(Ledger::new(args, start, code.clone()));
+    let ledger = Shared::new(Ledger::new(args.clone(), start, code.clone()));
     let cancel = Cancel::new();
-    let limits = args.effort.limits.since(start);
     let overdue = {
         let ledger = ledger.clone();
         move |stop| {
             let mut ledger = ledger.lock();
-            if !ledger.is_finished() {
+            if !ledger.is_finished {
                 let code = ledger.give_up(stop);
                 // Still locked: the main thread has nothing to add.
                 leave(code as u8);
             }
         }
     };
-    let guard = Guard::new(limits, &cancel, code, overdue)?;
-    let result = examine(args, start, &outputs, &ledger, &cancel);
+    let guard = Guard::new(args.effort.limits.since(start), &cancel, code, overdue)?;
+    let result = examine(&args, start, &ledger, &cancel);
     let mut known = ledger.lock();
     let code = match result {
         Ok(()) => known.finish(),
@@ -81,37 +76,25 @@ pub fn run(args: &Check, start: Instant) -> Result<Code, Failure> {
     code
 }
 
-/// The files that grow while the run goes on.
-fn logs(args: &Check) -> Vec<&Path> {
-    [&args.events, &args.record].into_iter().filter_map(|path| path.as_deref()).collect()
-}
-
 /// Read the model, and look at it as what it is.
-fn examine(
-    args: &Check,
-    start: Instant,
-    outputs: &Outputs,
-    ledger: &Shared,
-    cancel: &Cancel,
-) -> Result<(), Failure> {
+fn examine(args: &Check, start: Instant, ledger: &Shared, cancel: &Cancel) -> Result<(), Failure> {
     if let Some(path) = &args.events {
         // A pipe waits for its reader.
         let stage = std::mem::replace(&mut ledger.lock().stage, "nobody read the events");
-        let events = EventLog::create(path, args.events_level, start)?;
+        let events = EventLog::create(path, args, start)?;
         let mut ledger = ledger.lock();
         ledger.stage = stage;
-        ledger.attach(events);
+        ledger.events = Some(events);
     }
     match kinds::read(&args.model)? {
         Model::Bits(model) => {
-            let session = Session::<Bits>::begin(args, model, None, outputs, ledger, cancel)?;
+            let session = Session::<Bits>::begin(args, model, None, ledger, cancel)?;
             let proofs = session.decide()?;
-            let wanted = outputs.certificates_wait();
-            if wanted { certify_all(&session, &proofs) } else { Ok(()) }
+            if args.certificates_wait() { certify_all(&session, &proofs) } else { Ok(()) }
         }
         Model::Words(model) => {
             let second = SecondOpinion::who(args.smt.as_ref());
-            Session::<Words>::begin(args, model, second, outputs, ledger, cancel)?.decide().map(drop)
+            Session::<Words>::begin(args, model, second, ledger, cancel)?.decide().map(drop)
         }
     }
 }
@@ -125,8 +108,7 @@ struct Session<'r, K: Presented> {
     /// What `indubit prove` is given.
     lemmas: Option<(Vec<Lemma>, K::Lemmas)>,
     /// Who shall be asked about proofs besides our own solver.
-    second: Option<Second<K>>,
-    outputs: &'r Outputs,
+    second: Option<Second>,
     ledger: &'r Shared,
     cancel: &'r Cancel,
     detail: Detail,
@@ -140,8 +122,7 @@ impl<'r, K: Presented> Session<'r, K> {
     fn begin(
         args: &'r Check,
         mut model: K::Model,
-        second: Option<Second<K>>,
-        outputs: &'r Outputs,
+        second: Option<Second>,
         ledger: &'r Shared,
         cancel: &'r Cancel,
     ) -> Result<Session<'r, K>, Failure> {
@@ -153,23 +134,19 @@ impl<'r, K: Presented> Session<'r, K> {
         let selected = properties::select(Listed::all(&properties), &args.property, !args.cover.is_empty())?;
         let is_circuit = args.lemmas.is_none() && indubit::is_circuit::<K>(system);
         args.validate_for::<K>(is_circuit)?;
-        outputs.preflight_for(&selected, &logs(args))?;
+        files::preflight_for(args, &selected)?;
         let lemmas = args.lemmas.as_ref().map(|path| K::read_lemmas(path, &model)).transpose()?;
         {
             let mut ledger = ledger.lock();
-            ledger.owes_certificate = outputs.certificates_wait();
-            // Over words bmc proves something only if all runs end, which is rare.
-            let is_bmc = args.effort.engine.0.is_some_and(|engine| engine.id == EngineId::Bmc);
-            let proves = args.effort.engine.proves::<K>(is_circuit);
-            ledger.request.engine_proves = proves != Some(Proves::Nothing) && !is_bmc;
-            ledger.request.prover = args::prover::<K>();
-            ledger.request.by_queries = second::by_queries(second.as_ref());
-            ledger.request.by_replay = K::BY_REPLAY;
+            ledger.owes_certificate = args.certificates_wait();
+            ledger.other_engine = other_engine::<K>(args, is_circuit);
+            ledger.by_queries = second::by_queries::<K>(&model, second.as_ref());
+            ledger.by_replay = K::BY_REPLAY;
             ledger.begin(K::size(&model), &selected)?;
             K::suspicions(&model).iter().for_each(|suspicion| ledger.warn(suspicion));
         }
         let detail = Detail::of(args);
-        Ok(Session { args, model, properties, selected, lemmas, second, outputs, ledger, cancel, detail })
+        Ok(Session { args, model, properties, selected, lemmas, second, ledger, cancel, detail })
     }
 
     fn system(&self) -> &K::System {
@@ -178,13 +155,12 @@ impl<'r, K: Presented> Session<'r, K> {
 
     /// Decide all properties, and tell each as soon as it is decided.
     fn decide(&self) -> Result<Proofs<K>, Failure> {
-        let mut session = Told { session: self, proofs: Vec::new(), failure: None };
-        let unsupported = |p: &&Listed| p.claim == ClaimKind::Justice;
-        for property in self.selected.iter().filter(unsupported) {
-            let (record, worked) = (Record::default(), Duration::ZERO);
-            self.ledger.lock().tell(property.index, Answer::Unsupported, record, worked, Vec::new())?;
+        let (unsupported, open): (Vec<&Listed>, Vec<&Listed>) =
+            self.selected.iter().partition(|p| p.claim == ClaimKind::Justice);
+        for property in unsupported {
+            self.ledger.lock().tell_at_once(property.index, Answer::Unsupported)?;
         }
-        let open: Vec<usize> = self.selected.iter().filter(|p| !unsupported(p)).map(|p| p.index).collect();
+        let open: Vec<usize> = open.iter().map(|p| p.index).collect();
         let effort = &self.args.effort;
         let mut observer = self.ledger.clone();
         let mut run = Run::new(self.cancel.clone())
@@ -192,26 +168,13 @@ impl<'r, K: Presented> Session<'r, K> {
             .with_bound(effort.bound)
             .with_seed(effort.seed)
             .with_paranoia(effort.paranoid);
-        match &self.lemmas {
-            Some((read, lemmas)) => self.prove((read, lemmas), &open, &mut session, &mut run)?,
-            None if open.is_empty() => (),
-            None => {
-                let queries = match &self.args.record {
-                    Some(path) => Some(Sink::new(Box::new(BufWriter::new(output::create(path)?)))),
-                    None => None,
-                };
-                run.queries = queries.clone();
-                self.check(&open, self.args.plan(), &mut session, &mut run)?;
-                if let (Some(sink), Some(path)) = (&queries, &self.args.record) {
-                    sink.finish().map_err(|error| indubit::formats::Error::io(path, "write", &error))?;
-                }
-            }
-        }
-        let Told { proofs, failure, .. } = session;
-        if let Some(failure) = failure {
-            return Err(failure);
-        }
-        if !proofs.is_empty() {
+        let proofs = match &self.lemmas {
+            Some((read, lemmas)) => self.prove((read, lemmas), &open, &mut run)?,
+            None if open.is_empty() => Vec::new(),
+            None => self.check(&open, &mut run)?,
+        };
+        // Who wants one answer and nothing else waits for no advice.
+        if !proofs.is_empty() && !self.args.format.is_one_answer() {
             vacuity::warn::<K>(self.args, self.system(), self.ledger, self.cancel);
         }
         if self.args.prints_model() && proofs.len() == self.selected.len() {
@@ -222,21 +185,25 @@ impl<'r, K: Presented> Session<'r, K> {
     }
 
     /// By a plan. A bug in it leaves the properties that are still open to another attempt, without the one that it came up with.
-    fn check(
-        &self,
-        open: &[usize],
-        plan: Plan,
-        told: &mut Told<'_, 'r, K>,
-        run: &mut Run<'_>,
-    ) -> Result<(), Failure> {
-        let result = panics::catch(|| {
-            indubit::check_all::<K>(self.system(), open, plan, run, &mut |found| told.tell(found, None, None))
-        });
-        match result {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(error)) => Err(Failure::internal(error)),
-            Err(message) => Err(Failure::internal(message)),
+    fn check(&self, open: &[usize], run: &mut Run<'_>) -> Result<Proofs<K>, Failure> {
+        let (mut proofs, mut failure) = (Vec::new(), None);
+        let mut tell = |found| {
+            self.tell(found, None, None, &mut proofs).unwrap_or_else(|error| {
+                failure = Some(error);
+                Next::Enough
+            })
+        };
+        let record = self.args.record.as_deref();
+        let file = record.map(output::create).transpose()?;
+        let queries = file.map(|file| Sink::new(Box::new(BufWriter::new(file))));
+        run.queries = queries.clone();
+        panics::catch(|| indubit::check_all::<K>(self.system(), open, self.args.plan(), run, &mut tell))
+            .map_err(Failure::internal)?
+            .map_err(Failure::internal)?;
+        if let (Some(sink), Some(path)) = (queries, record) {
+            sink.finish().map_err(|error| indubit::formats::Error::io(path, "write", &error))?;
         }
+        failure.map_or(Ok(proofs), Err)
     }
 
     /// By the user's lemmas, which are told before the properties are.
@@ -244,37 +211,34 @@ impl<'r, K: Presented> Session<'r, K> {
         &self,
         (read, lemmas): (&[Lemma], &K::Lemmas),
         open: &[usize],
-        told: &mut Told<'_, 'r, K>,
         run: &mut Run<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<Proofs<K>, Failure> {
         let other = self.args.other();
         let mut proof = Incremental::<K>::new(self.system(), lemmas.clone(), other, run)
             .map_err(|error| self.refused(error, &self.whose((read, lemmas), run)))?;
         let step = |i, trace: &K::Trace, broken: &str| {
             evidence::cti::<K>(&self.model, Subject::Lemma(lemmas, i), trace, broken, self.detail)
         };
-        let report = lemmas::report(self.args, read, proof.standings(), K::advice(), step);
+        let report = lemmas::report(self.args, read, proof.standings(), K::ADVICE, step);
         self.ledger.lock().tell_lemmas(report)?;
-        let proved = proof.proved();
+        let known = proof.proved();
+        let mut proofs = Vec::new();
         for &property in open {
             let start = Instant::now();
-            let result = proof.check(property, run);
-            let (record, worked) = (run.take_record(), start.elapsed());
-            let (result, support) = match result {
+            let (result, support) = match proof.check(property, run) {
                 Ok((verdict, support)) => (Ok(verdict), support),
                 Err(error) => (Err(error), None),
             };
-            let found = Found { property, result, record, worked };
-            if told.tell(found, support, Some((lemmas, &proved))) == Next::Enough || run.checkpoint().is_err()
-            {
+            let found = Found { property, result, record: run.take_record(), worked: start.elapsed() };
+            let next = self.tell(found, support, Some((lemmas, &known)), &mut proofs)?;
+            if next == Next::Enough || run.checkpoint().is_err() {
                 break;
             }
         }
-        for property in open.iter().skip_while(|_| self.cancel.reason().is_none()) {
-            let stop = self.cancel.reason().unwrap_or(Stop::Cancelled);
-            told.rest(*property, stop)?;
+        if let Some(stop) = self.cancel.reason() {
+            self.ledger.lock().tell_rest(stop)?;
         }
-        Ok(())
+        Ok(proofs)
     }
 
     /// Our solver has no theory for something: where is it? In a lemma, if it has one for the model without them.
@@ -330,116 +294,83 @@ impl<'r, K: Presented> Session<'r, K> {
         let shown = Subject::Property(subject);
         found.ok()?.map(|trace| evidence::cti::<K>(&self.model, shown, &trace, &broken, self.detail))
     }
-}
 
-/// What has been told of a run, as far as something else depends on it.
-struct Told<'s, 'r, K: Presented> {
-    session: &'s Session<'r, K>,
-    proofs: Proofs<K>,
-    failure: Option<Failure>,
-}
-
-impl<K: Presented> Told<'_, '_, K> {
-    /// Something came out for a property.
+    /// Something came out for a property: tell it, write its files, and keep its proof.
     fn tell(
-        &mut self,
+        &self,
         found: Found<K>,
         support: Option<Support<K::Trace>>,
         known: Option<(&K::Lemmas, &[usize])>,
-    ) -> Next {
-        match self.told(found, support, known) {
-            Ok(next) => next,
-            Err(failure) => {
-                self.failure = Some(failure);
-                Next::Enough
-            }
-        }
-    }
-
-    fn told(
-        &mut self,
-        found: Found<K>,
-        support: Option<Support<K::Trace>>,
-        known: Option<(&K::Lemmas, &[usize])>,
+        proofs: &mut Proofs<K>,
     ) -> Result<Next, Failure> {
-        let session = self.session;
         let Found { property: index, result, record, worked } = found;
-        let property = &session.properties[index];
+        let property = &self.properties[index];
+        let keep = |claimed| files::keep_rejected::<K>(&self.model, property, claimed);
         let verdict = match result {
             Ok(verdict) => verdict,
             Err(error @ Error::NoTheory { .. }) => {
-                return Err(session.refused(error, &terminal::printable(&property.title())));
+                return Err(self.refused(error, &terminal::printable(&property.title())));
             }
             Err(error) => {
-                let kept = match &error {
-                    Error::Rejected { claimed, .. } => {
-                        files::keep_rejected::<K>(&session.model, property, claimed)
-                    }
-                    _ => Vec::new(),
-                };
+                let kept =
+                    if let Error::Rejected { claimed, .. } = &error { keep(claimed) } else { Vec::new() };
                 let message = match (&error, panics::last()) {
                     (Error::Panicked { .. }, Some(message)) => message,
                     _ => error.to_string(),
                 };
                 let answer = Answer::Internal { message, kept };
-                session.ledger.lock().tell(index, answer, record, worked, Vec::new())?;
+                self.ledger.lock().tell(index, answer, (record, worked), Vec::new())?;
                 return Ok(Next::GoOn);
             }
         };
-        let mut answer = evidence::answer::<K>(&session.model, property, &verdict, support, session.detail);
+        let mut answer = evidence::answer::<K>(&self.model, property, &verdict, support, self.detail);
         if let Answer::Unknown { stop, cti, .. } = &mut answer {
-            *cti = session.cti(index, *stop, known);
+            *cti = self.cti(index, *stop, known);
         }
-        if let (Some(second), Some(proof)) = (&session.second, verdict.proof()) {
-            match second.ask(&session.model, property, proof, session.cancel) {
+        if let (Some(second), Some(proof)) = (&self.second, verdict.proof()) {
+            match second.ask::<K>(&self.model, property, proof, self.cancel) {
                 second::Said::Agrees => (),
                 second::Said::Nothing(doubt) => {
-                    let mut ledger = session.ledger.lock();
-                    ledger.request.by_queries = K::BY_QUERIES.into();
+                    let mut ledger = self.ledger.lock();
+                    ledger.by_queries = K::BY_QUERIES.into();
                     doubt.iter().for_each(|doubt| ledger.warn(&format!("{}: {doubt}", property.title())));
                 }
                 second::Said::Disagrees(message) => {
-                    let claimed = indubit::Evidence::Proof(proof.clone());
-                    let kept = files::keep_rejected::<K>(&session.model, property, &claimed);
+                    let kept = keep(&indubit::Evidence::Proof(proof.clone()));
                     answer = Answer::Internal { message, kept };
                 }
             }
         }
-        let several = session.selected.len() > 1;
+        let several = self.selected.len() > 1;
         let files = match answer {
             Answer::Decided { .. } => {
-                session.outputs.prepare::<K>(&session.model, (index, property), &verdict, several)
+                files::prepare::<K>(self.args, &self.model, (index, property), &verdict, several)
             }
             _ => Vec::new(),
         };
-        let pending = files.iter().map(|file| (file.kind, file.path.clone())).collect();
-        let next = {
-            let mut ledger = session.ledger.lock();
-            let next = ledger.after(&answer);
-            ledger.tell(index, answer, record, worked, pending)?;
-            next
-        };
-        for file in files {
-            let result = file.save();
-            session.ledger.lock().wrote(index, file.kind, &file.path, result)?;
+        let pending = files.iter().map(|output| output.file.clone()).collect();
+        let is_enough = self.args.format.is_one_answer() && answer.trace().is_some();
+        self.ledger.lock().tell(index, answer, (record, worked), pending)?;
+        for output in files {
+            let result = output.save();
+            self.ledger.lock().wrote(index, output.file, result)?;
         }
-        if let Verdict::Holds { .. } | Verdict::Fails { .. } = &verdict
-            && let Some(proof) = verdict.proof()
-        {
-            self.proofs.push((index, proof.clone()));
-        }
-        Ok(next)
+        proofs.extend(verdict.proof().map(|proof| (index, proof.clone())));
+        Ok(if is_enough { Next::Enough } else { Next::GoOn })
     }
+}
 
-    /// The run has ended before a property had its turn.
-    fn rest(&mut self, property: usize, stop: Stop) -> Result<(), Failure> {
-        let mut ledger = self.session.ledger.lock();
-        if ledger.outcomes().any(|o| o.property.index == property) {
-            return Ok(());
-        }
-        let answer = Answer::Unknown { stop, safe_up_to: None, cti: None };
-        ledger.tell(property, answer, Record::default(), Duration::ZERO, Vec::new())
+/// The advice to try another engine.
+fn other_engine<K: Presented>(args: &Check, is_circuit: bool) -> String {
+    let engine = args.effort.engine;
+    // Over words bmc proves something only if all runs end, which is rare.
+    let is_bmc = engine.0.is_some_and(|engine| engine.id == EngineId::Bmc);
+    match engine.proves::<K>(is_circuit) {
+        Some(Proves::Nothing) => (),
+        _ if is_bmc => (),
+        _ => return "another --engine (`indubit engines` lists them)".into(),
     }
+    format!("--engine {}, which can prove ({} cannot)", args::prover::<K>(), args.engine_name())
 }
 
 /// If every property is proved: one certificate for all of them, checked as every other one, or one for each if it
@@ -456,9 +387,8 @@ fn certify_all(session: &Session<'_, Bits>, proofs: &Proofs<Bits>) -> Result<(),
     let name = session.args.model.display().to_string();
     let common = if several && is_whole { certificate_all::build(&session.model, &all, &name) } else { None };
     if let Some(circuit) = common {
-        let subject: &BitSystem = &session.model;
         let by = Solving::new(session.cancel).with_paranoia(session.args.effort.paranoid);
-        match indubit::certify::check_certificate(subject, &circuit, by) {
+        match indubit::certify::check_certificate(&session.model, &circuit, by) {
             Ok(Ok(())) => (),
             Ok(Err(reason)) => {
                 let message = format!("the certificate for all properties did not pass the check: {reason}");
@@ -467,11 +397,14 @@ fn certify_all(session: &Session<'_, Bits>, proofs: &Proofs<Bits>) -> Result<(),
             // Without its certificate it is no verdict.
             Err(_) => return Ok(()),
         }
-        session.outputs.common_certificate(&circuit).map_or(Ok(()), |file| file.save())?;
+        if let Some(path) = &session.args.certificate {
+            files::circuit_file(&circuit, path.clone()).save()?;
+        }
     } else {
         warn_of_simple_paths(&all);
         for (property, proof) in all {
-            if let Some(file) = session.outputs.certificate::<Bits>(&session.model, property, proof, several)
+            if let Some(file) =
+                files::certificate::<Bits>(session.args, &session.model, property, proof, several)
             {
                 file.save()?;
             }
@@ -486,17 +419,12 @@ fn warn_of_simple_paths(proofs: &[(&Property, &Proof)]) {
     let is_simple =
         |(_, proof): &&(&Property, &Proof)| matches!(proof, Proof::KInductive { simple_path: Some(_), .. });
     let mut simple = proofs.iter().filter(is_simple);
-    let Some((first, _)) = simple.next() else {
-        return;
-    };
-    let others = match simple.count() {
-        0 => String::new(),
-        n => format!(" and {n} more"),
-    };
+    let Some((first, _)) = simple.next() else { return };
     let files = if proofs.len() > 1 { ", and there is one for each property" } else { "" };
     terminal::stderr(&format!(
-        "warning: {}{others}: the proof is on simple paths, for which there is no witness circuit: only \
+        "warning: {}{}: the proof is on simple paths, for which there is no witness circuit: only \
          `indubit certify` checks such a certificate{files}; --engine ic3 writes one for every checker\n",
-        terminal::printable(&first.title())
+        terminal::printable(&first.title()),
+        terminal::and_more(simple.count())
     ));
 }

@@ -3,7 +3,7 @@
 use crate::exit::Code;
 use crate::properties::Listed;
 use indubit::Support;
-use indubit::run::{Pass, Stop};
+use indubit::run::{Record, Stop};
 use indubit::system::Shape;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -12,30 +12,13 @@ use std::path::PathBuf;
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// The claim is true or false, and the evidence has been checked.
-    Decided {
-        /// The word for it.
-        word: &'static str,
-        is_true: bool,
-        evidence: Evidence,
-    },
-    /// Nobody knows.
-    Unknown {
-        /// Why not.
-        stop: Stop,
-        /// `Some(k)`: nothing of any length up to `k` was found.
-        safe_up_to: Option<u32>,
-        /// If it is not inductive: why.
-        cti: Option<Cti>,
-    },
+    Decided { word: &'static str, is_true: bool, evidence: Evidence },
+    /// Nothing of any length up to `safe_up_to` was found; `cti` says why it is not inductive, if that is the reason.
+    Unknown { stop: Stop, safe_up_to: Option<u32>, cti: Option<Cti> },
     /// Such a claim cannot be checked yet.
     Unsupported,
-    /// A bug of ours: there is no verdict.
-    Internal {
-        /// What went wrong.
-        message: String,
-        /// Files for whoever looks into it.
-        kept: Vec<PathBuf>,
-    },
+    /// A bug of ours: there is no verdict. Files are kept for whoever looks into it.
+    Internal { message: String, kept: Vec<PathBuf> },
 }
 
 impl Answer {
@@ -66,7 +49,6 @@ impl Answer {
     }
 }
 
-/// What stands behind a verdict.
 #[derive(Clone, Debug)]
 pub enum Evidence {
     Proof(Proof),
@@ -82,7 +64,6 @@ pub struct Proof {
     pub text: String,
     /// The invariant as formulas, if they are wanted and not too many.
     pub formulas: Option<Vec<String>>,
-    /// How it was checked.
     pub checked: &'static str,
     /// The user's lemmas it rests on, if it was proved with some.
     pub support: Option<Support<()>>,
@@ -93,14 +74,11 @@ pub struct Proof {
 pub struct Trace {
     /// How many steps there are up to the last state.
     pub length: usize,
-    /// As a file has it.
     pub witness: String,
-    /// For people.
     pub table: String,
     /// For programs, if that is wanted.
     pub steps: Value,
-    /// How it was checked.
-    pub checked: &'static str,
+    pub checked: String,
 }
 
 /// A counterexample to induction.
@@ -108,40 +86,18 @@ pub struct Trace {
 pub struct Cti {
     /// Is it a step, or a state alone?
     pub is_step: bool,
-    /// It for people.
     pub table: String,
-    /// It for programs.
     pub json: Value,
 }
 
-/// What a file of evidence is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
-    Witness,
-    Certificate,
-    Vcd,
-    Invariant,
-}
+/// A file of evidence: what it is, in the word of all formats, and where.
+pub type File = (&'static str, PathBuf);
 
-impl FileKind {
-    /// The word for it in all formats.
-    pub fn word(self) -> &'static str {
-        match self {
-            FileKind::Witness => "witness",
-            FileKind::Certificate => "certificate",
-            FileKind::Vcd => "vcd",
-            FileKind::Invariant => "invariant",
-        }
-    }
-}
-
-/// Files of evidence.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
-    /// Those that were written.
-    pub written: Vec<(FileKind, PathBuf)>,
+    pub written: Vec<File>,
     /// Those that were asked for and could not be written.
-    pub missing: Vec<(FileKind, PathBuf)>,
+    pub missing: Vec<File>,
 }
 
 /// The answer, and how it was found.
@@ -156,19 +112,18 @@ pub struct Outcome {
     pub at: f64,
     /// Up to where nothing was found.
     pub safe_up_to: Option<u32>,
-    pub passes: Vec<Pass>,
-    pub counts: Vec<(&'static str, u64)>,
+    pub record: Record,
     pub files: Files,
 }
 
-/// The code that the answers amount to.
-pub fn code<'a>(answers: impl Iterator<Item = &'a Answer> + Clone) -> Code {
-    let any = |f: fn(&Answer) -> bool| answers.clone().any(f);
+/// The code that the outcomes amount to.
+pub fn code(outcomes: &[&Outcome]) -> Code {
+    let any = |f: fn(&Answer) -> bool| outcomes.iter().any(|o| f(&o.answer));
     if any(|a| matches!(a, Answer::Internal { .. })) {
         Code::Internal
     } else if any(|a| matches!(a, Answer::Decided { is_true: false, .. })) {
         Code::Unsafe
-    } else if answers.clone().next().is_none() || any(|a| !matches!(a, Answer::Decided { .. })) {
+    } else if outcomes.is_empty() || any(|a| !matches!(a, Answer::Decided { .. })) {
         Code::Unknown
     } else {
         Code::Done
@@ -190,8 +145,7 @@ pub mod tests {
             seconds: 0.25,
             at: 0.5,
             safe_up_to: None,
-            passes: Vec::new(),
-            counts: Vec::new(),
+            record: Record::default(),
             files: Files::default(),
         }
     }
@@ -214,7 +168,7 @@ pub mod tests {
             witness: "1\nb0\n\n\n.\n".into(),
             table: "the table\n".into(),
             steps: json!([]),
-            checked: "replay by simulation",
+            checked: "replay by simulation".into(),
         };
         Answer::Decided { word: "unsafe", is_true: false, evidence: Evidence::Trace(trace) }
     }
@@ -225,7 +179,10 @@ pub mod tests {
 
     #[test]
     fn the_worst_answer_decides() {
-        let codes = |answers: Vec<Answer>| code(answers.iter());
+        let codes = |answers: Vec<Answer>| {
+            let outcomes: Vec<Outcome> = answers.into_iter().map(|a| outcome(0, a)).collect();
+            code(&outcomes.iter().collect::<Vec<_>>())
+        };
         let internal = || Answer::Internal { message: String::new(), kept: Vec::new() };
         assert_eq!(codes(vec![safe(), safe()]), Code::Done);
         assert_eq!(codes(vec![safe(), Answer::Unsupported]), Code::Unknown);

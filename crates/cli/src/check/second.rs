@@ -3,42 +3,25 @@
 use crate::kinds::Presented;
 use crate::terminal::count;
 use indubit::Property;
-use indubit::certify::ask_another;
-use indubit::run::{Ask, Cancel, Stop, within_time};
+use indubit::run::{Cancel, Stop, within_time};
 use indubit::smt::External;
-use indubit::system::Words;
 use std::time::Duration;
 
-/// What `--smt` says.
+/// What `--smt` says: this one, as long as it takes, or nobody.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SecondOpinion {
-    /// Nobody.
-    None,
-    /// This one, as long as it takes.
-    Of(External),
-}
+pub struct SecondOpinion(pub Option<External>);
 
 /// Asked where it is installed and the user says nothing.
 const USUAL: &str = "z3";
 /// How long that may take for a proof.
 const SHORTLY: Duration = Duration::from_secs(5);
 
-/// Asks the checker's queries of somebody: what is not confirmed, or why it is refused.
-type Asks<K> = fn(
-    &<K as Presented>::Model,
-    &Property<<K as indubit::Kind>::Formula>,
-    &<K as indubit::Kind>::Proof,
-    &External,
-    &Cancel,
-) -> Ask<Result<Vec<String>, String>>;
-
 /// Somebody who is asked.
 #[derive(Clone)]
-pub struct Second<K: Presented> {
+pub struct Second {
     solver: External,
     /// Not for longer than this, and if nothing comes of it, nobody hears of it.
     limit: Option<Duration>,
-    asks: Asks<K>,
 }
 
 /// What somebody says of a proof that ours has checked.
@@ -53,39 +36,32 @@ impl SecondOpinion {
     /// From the command of a solver, or `none`.
     pub fn parse(text: &str) -> Result<SecondOpinion, String> {
         if text == "none" {
-            return Ok(SecondOpinion::None);
+            return Ok(SecondOpinion(None));
         }
         let solver = External::new(text).ok_or("expected the command of a solver, such as z3, or none")?;
         match solver.is_installed() {
-            true => Ok(SecondOpinion::Of(solver)),
+            true => Ok(SecondOpinion(Some(solver))),
             false => Err(format!("there is no program `{}`", solver.name())),
         }
     }
-    /// Who is asked.
-    pub fn who(wish: Option<&SecondOpinion>) -> Option<Second<Words>> {
+    pub fn who(wish: Option<&SecondOpinion>) -> Option<Second> {
         let (solver, limit) = match wish {
-            Some(SecondOpinion::None) => return None,
-            Some(SecondOpinion::Of(solver)) => (solver.clone(), None),
+            Some(SecondOpinion(solver)) => (solver.clone()?, None),
             None => (External::new(USUAL).filter(External::is_installed)?, Some(SHORTLY)),
         };
-        let asks: Asks<Words> = |model, property, proof, other, cancel| {
-            let asked = ask_another(model.system(), property, proof, other, cancel)?;
-            Ok(asked.map_err(|reason| reason.to_string()))
-        };
-        Some(Second { solver, limit, asks })
+        Some(Second { solver, limit })
     }
 }
 
-impl<K: Presented> Second<K> {
-    /// What it says of a proof.
-    pub fn ask(
+impl Second {
+    pub fn ask<K: Presented>(
         &self,
         model: &K::Model,
         property: &Property<K::Formula>,
         proof: &K::Proof,
         cancel: &Cancel,
     ) -> Said {
-        let ask = |cancel: &Cancel| (self.asks)(model, property, proof, &self.solver, cancel);
+        let ask = |cancel: &Cancel| K::ask_another(model, property, proof, &self.solver, cancel);
         let asked = match self.limit {
             Some(limit) => within_time(limit, cancel, ask).unwrap_or(Err(Stop::TimeLimit)),
             None => ask(cancel),
@@ -108,8 +84,9 @@ impl<K: Presented> Second<K> {
 }
 
 /// Who answers queries about proofs, in the summary.
-pub fn by_queries<K: Presented>(second: Option<&Second<K>>) -> String {
+pub fn by_queries<K: Presented>(model: &K::Model, second: Option<&Second>) -> String {
     match second {
+        Some(second) if !K::is_decidable(model) => second.solver.name().into(),
         Some(second) => format!("{} and {}", K::BY_QUERIES, second.solver.name()),
         None => K::BY_QUERIES.into(),
     }

@@ -1,23 +1,24 @@
 //! What is in a model of words.
 
+use super::About;
 use crate::properties::Listed;
 use crate::size::Size;
-use crate::terminal::{self, Paint, count};
+use crate::terminal::{count, printable};
 use indubit::WordSystem;
+use indubit::formats::chc::ChcPredicate;
 use indubit::formats::model::WordModel;
 use indubit::term::{Sort, Term};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Predicates of which a terminal gets to see the arguments.
 const PREDICATES_FOR_PEOPLE: usize = 20;
 
 /// How many variables there are of each sort.
-fn sorts(system: &WordSystem, vars: impl Iterator<Item = Term>) -> BTreeMap<Sort, usize> {
-    let mut counts = BTreeMap::new();
-    vars.for_each(|var| *counts.entry(system.terms.sort(var)).or_default() += 1);
-    counts
+fn sorts(system: &WordSystem, vars: &[Term]) -> String {
+    let mut counts: BTreeMap<Sort, usize> = BTreeMap::new();
+    vars.iter().for_each(|&var| *counts.entry(system.terms.sort(var)).or_default() += 1);
+    counts.iter().map(|(sort, n)| format!("{n} {sort}")).collect::<Vec<_>>().join(", ")
 }
 
 /// The state variables and inputs that a property mentions.
@@ -27,91 +28,55 @@ fn mentions(system: &WordSystem, index: usize) -> [usize; 2] {
     [vars.len() - n_inputs, n_inputs]
 }
 
-pub fn human(path: &Path, model: &WordModel, paint: Paint) -> String {
+pub fn about(model: &WordModel) -> About {
     let system = model.system();
-    let size = Size::of_words(model.system());
-    let mut text = format!("{}: {}\n", paint.bold(&terminal::path(path)), size.parts().join(", "));
-    let mut line = |heading: &str, value: String| text += &format!("{heading:<12} {value}\n");
-    let list = |vars: Vec<Term>| {
-        let sorts = sorts(system, vars.into_iter());
-        sorts.iter().map(|(sort, n)| format!("{n} {sort}")).collect::<Vec<_>>().join(", ")
-    };
+    let size = Size::of_words(system);
+    let states: Vec<Term> = system.states.iter().map(|v| v.current).collect();
+    let mut lines = Vec::new();
+    let (mut predicates, mut arguments) = (None, None);
     match model {
-        WordModel::Vmt(_) => line("format", "VMT: a transition system".into()),
+        WordModel::Vmt(_) => lines.push(("format", "VMT: a transition system".into())),
         WordModel::Chc(chc) => {
-            let predicates = count(chc.predicates.len(), "predicate", "predicates");
-            line("format", format!("CHC: Horn clauses over {predicates}"));
+            let n = count(chc.predicates.len(), "predicate", "predicates");
+            lines.push(("format", format!("CHC: Horn clauses over {n}")));
             let listed = chc.predicates.iter().take(PREDICATES_FOR_PEOPLE);
-            listed.for_each(|predicate| line("predicate", terminal::printable(&predicate.to_string())));
+            lines.extend(listed.map(|predicate| ("predicate", printable(&predicate.to_string()))));
             match chc.predicates.len().saturating_sub(PREDICATES_FOR_PEOPLE) {
                 0 => (),
-                more => line("", format!("… {more} more (--format json has all)")),
+                more => lines.push(("", format!("… {more} more (--format json has all)"))),
             }
-        }
-    }
-    if !system.states.is_empty() {
-        line("states", list(system.states.iter().map(|v| v.current).collect()));
-    }
-    if !system.inputs.is_empty() {
-        line("inputs", list(system.inputs.clone()));
-    }
-    let properties = Listed::all(&system.properties);
-    if properties.is_empty() {
-        return text + "no property: nothing to check\n";
-    }
-    text += &format!("\n{}\n", count(properties.len(), "property", "properties"));
-    for property in &properties {
-        let [states, inputs] = mentions(system, property.index);
-        let parts = [count(states, "state variable", "state variables"), count(inputs, "input", "inputs")];
-        let parts = paint.dim(&format!("speaks of {}", parts.join(", ")));
-        text += &format!("{:>4}  {}  {parts}\n", property.number(), paint.bold(&property.title()));
-    }
-    text
-}
-
-pub fn json(path: &Path, model: &WordModel) -> String {
-    let system = model.system();
-    let variables = |vars: Vec<Term>| -> Vec<Value> {
-        let entry =
-            |var: Term| json!({"name": system.terms.name(var), "sort": system.terms.sort(var).to_string()});
-        vars.into_iter().map(entry).collect()
-    };
-    let properties = Listed::all(&system.properties).into_iter().map(|property| {
-        let [states, inputs] = mentions(system, property.index);
-        json!({
-            "index": property.index,
-            "id": property.id.to_string(),
-            "name": property.name,
-            "kind": property.kind(),
-            "claim": property.claim.to_string(),
-            "line": property.line,
-            "mentions": {"states": states, "inputs": inputs},
-        })
-    });
-    let (format, predicates) = match model {
-        WordModel::Vmt(_) => ("vmt", None),
-        WordModel::Chc(chc) => {
-            ("chc", Some(chc.predicates.iter().map(|p| p.name.clone()).collect::<Vec<_>>()))
-        }
-    };
-    let arguments: Option<Vec<Value>> = match model {
-        WordModel::Vmt(_) => None,
-        WordModel::Chc(chc) => {
             let argument = |(name, sort): &(String, Sort)| json!({"name": name, "sort": sort.to_string()});
-            Some(chc.predicates.iter().map(|p| p.parameters.iter().map(argument).collect()).collect())
+            let of_one = |p: &ChcPredicate| p.parameters.iter().map(argument).collect::<Value>();
+            predicates = Some(chc.predicates.iter().map(|p| p.name.clone()).collect::<Vec<_>>());
+            arguments = Some(chc.predicates.iter().map(of_one).collect::<Vec<_>>());
         }
-    };
-    let document = json!({
-        "format": "indubit.info",
-        "version": 1,
-        "path": path.display().to_string(),
-        "language": format,
+    }
+    for (heading, vars) in [("states", &states), ("inputs", &system.inputs)] {
+        if !vars.is_empty() {
+            lines.push((heading, sorts(system, vars)));
+        }
+    }
+    let listed = Listed::all(&system.properties);
+    let shown = listed.iter().map(|property| {
+        let [states, inputs] = mentions(system, property.index);
+        let states = count(states, "state variable", "state variables");
+        let dependence = format!("speaks of {states}, {}", count(inputs, "input", "inputs"));
+        (property.number(), property.title(), "", dependence)
+    });
+    let properties = listed.iter().map(|property| {
+        let [states, inputs] = mentions(system, property.index);
+        property.json_with(json!({"line": property.line, "mentions": {"states": states, "inputs": inputs}}))
+    });
+    let variable =
+        |&var: &Term| json!({"name": system.terms.name(var), "sort": system.terms.sort(var).to_string()});
+    let details = json!({
+        "language": if predicates.is_some() { "chc" } else { "vmt" },
         "predicates": predicates,
         "arguments": arguments,
-        "sizes": Size::of_words(model.system()).json(),
-        "states": variables(system.states.iter().map(|v| v.current).collect()),
-        "inputs": variables(system.inputs.clone()),
+        "sizes": size.json(),
+        "states": states.iter().map(variable).collect::<Vec<_>>(),
+        "inputs": system.inputs.iter().map(variable).collect::<Vec<_>>(),
         "properties": properties.collect::<Vec<_>>(),
     });
-    format!("{document:#}\n")
+    About { sizes: size.parts().join(", "), lines, properties: shown.collect(), details }
 }

@@ -1,9 +1,9 @@
 //! Models of bits, as they are shown.
 
-use super::{Named, Presented, Subject};
-use crate::simulate::Seen;
+use super::{Presented, Subject};
 use crate::size::Size;
 use indubit::formats::lemmas::{self, Lemma};
+use indubit::formats::seen::{self, Seen};
 use indubit::formats::trace_table::{self, Options, Shown};
 use indubit::formats::{self, certificate, invariant_text, vcd, witness};
 use indubit::logic::Lit;
@@ -16,6 +16,7 @@ impl Presented for Bits {
     const BY_QUERIES: &'static str = "SAT";
     const BY_REPLAY: &'static str = "simulation";
     const KEPT: &'static str = "aag";
+    const ADVICE: &'static str = " (numbers are unsigned: signed(x) reads x in two's complement)";
 
     fn system(model: &BitSystem) -> &BitSystem {
         model
@@ -23,21 +24,14 @@ impl Presented for Bits {
     fn size(model: &BitSystem) -> Size {
         Size::of_bits(model)
     }
-    fn suspicions(_: &BitSystem) -> Vec<String> {
-        Vec::new()
-    }
     fn read_lemmas(path: &Path, model: &BitSystem) -> Result<(Vec<Lemma>, Invariant), formats::Error> {
         lemmas::read(path, model).map(|read| (read.lemmas, read.candidates))
     }
-    /// Nobody asks: there is no lemma over bits that cannot be decided.
-    fn only(lemmas: &Invariant, _: &[usize]) -> Invariant {
-        lemmas.clone()
+    fn only(lemmas: &Invariant, which: &[usize]) -> Invariant {
+        lemmas.select(which)
     }
     fn add_cover(model: &mut BitSystem, text: &str) -> Result<(), formats::Error> {
         lemmas::add_cover(model, text)
-    }
-    fn advice() -> &'static str {
-        " (numbers are unsigned: signed(x) reads x in two's complement)"
     }
 
     fn text(model: &BitSystem, proof: &Proof, most: Option<usize>) -> String {
@@ -75,26 +69,10 @@ impl Presented for Bits {
         trace_table::simulation(model, trace, options, note)
     }
     fn seen(model: &BitSystem, trace: &Trace) -> Vec<Seen> {
-        let targets: Vec<Option<Lit>> = model.properties().iter().map(|p| p.claim.target()).collect();
-        let label = |i: usize| match &model.constraints[i].name {
-            Some(name) => format!("{name} (c{i})"),
-            None => format!("c{i}"),
-        };
-        let mut state = trace.initial.clone();
-        let step = |inputs: &Vec<bool>| {
-            let values = model.evaluate(&state, inputs);
-            let is_true = |lit: Lit| values[lit.var().index()] ^ lit.is_negated();
-            let broken =
-                (0..model.constraints.len()).filter(|&i| !is_true(model.constraints[i].lit)).map(label);
-            let hit = (0..targets.len()).filter(|&p| targets[p].is_some_and(is_true));
-            let seen = Seen { broken: broken.collect(), hit: hit.collect() };
-            state = model.next_state(&values);
-            seen
-        };
-        trace.inputs.iter().map(step).collect()
+        seen::bits(model, trace)
     }
-    fn steps(model: &BitSystem, trace: &Trace) -> Vec<[Vec<Named>; 2]> {
-        trace_table::values(model, trace).into_iter().map(named).collect()
+    fn steps(model: &BitSystem, trace: &Trace) -> Vec<[Vec<Shown>; 2]> {
+        trace_table::values(model, trace)
     }
     fn step(
         model: &BitSystem,
@@ -102,7 +80,7 @@ impl Presented for Bits {
         trace: &Trace,
         broken: &str,
         options: Options,
-    ) -> (String, Vec<[Vec<Named>; 2]>) {
+    ) -> (String, Vec<[Vec<Shown>; 2]>) {
         let roots: Vec<Lit> = match subject {
             Subject::Property(property) => property.claim.formulas().to_vec(),
             Subject::Lemma(lemmas, i) => {
@@ -112,8 +90,7 @@ impl Presented for Bits {
             }
         };
         let table = trace_table::step(model, &roots, trace, Options { all: false, ..options }, broken);
-        let values = trace_table::step_values(model, &roots, trace);
-        (table, values.into_iter().map(named).collect())
+        (table, trace_table::step_values(model, &roots, trace))
     }
 
     fn witness(_: &BitSystem, property: &Property, trace: &Trace) -> String {
@@ -131,19 +108,6 @@ impl Presented for Bits {
         property.claim.is_about_reachability().then(|| certificate::build(model, property, proof, file_name))
     }
     fn invariant(model: &BitSystem, proofs: &[(usize, &Proof)], title: &str) -> Option<String> {
-        let mut all = Invariant::new(model.aig().n_vars());
-        for (_, proof) in proofs {
-            match proof {
-                Proof::Inductive(_) | Proof::KInductive { k: 1, simple_path: None, .. } => {
-                    proof.invariant().conjoin_to(&mut all, Lit::positive);
-                }
-                Proof::KInductive { .. } | Proof::Ranked(_) => return None,
-            }
-        }
-        Some(lemmas::write(model, &all, title))
+        lemmas::write_proofs(model, proofs.iter().map(|(_, proof)| *proof), title)
     }
-}
-
-fn named(groups: [Vec<Shown>; 2]) -> [Vec<Named>; 2] {
-    groups.map(|group| group.into_iter().map(|Shown { name, value }| Named { name, value }).collect())
 }

@@ -5,11 +5,14 @@ mod bits;
 mod words;
 
 use crate::exit::Failure;
-use crate::simulate::Seen;
 use crate::size::Size;
 use indubit::formats::lemmas::Lemma;
-use indubit::formats::trace_table::Options;
+use indubit::formats::seen::Seen;
+use indubit::formats::trace_table::{Options, Shown};
 use indubit::formats::{self, model};
+use indubit::run::{Ask, Cancel};
+use indubit::smt::External;
+use indubit::system::Shape;
 use indubit::{BitSystem, Inductive, Property};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -24,19 +27,25 @@ pub trait Presented: Inductive {
     const BY_REPLAY: &'static str;
     /// The extension of evidence that is kept for a report.
     const KEPT: &'static str;
+    /// The advice for lemmas that say nothing.
+    const ADVICE: &'static str;
 
     fn system(model: &Self::Model) -> &Self::System;
     fn size(model: &Self::Model) -> Size;
     /// What in the model makes it say less than it seems to.
-    fn suspicions(model: &Self::Model) -> Vec<String>;
+    fn suspicions(_: &Self::Model) -> Vec<String> {
+        Vec::new()
+    }
+    /// Does our own solver answer the checker's queries about all properties? If not, another one does alone.
+    fn is_decidable(_: &Self::Model) -> bool {
+        true
+    }
     /// The lemmas in a file, as they stand there and as formulas.
     fn read_lemmas(path: &Path, model: &Self::Model) -> Result<(Vec<Lemma>, Self::Lemmas), formats::Error>;
     /// Some of the lemmas.
     fn only(lemmas: &Self::Lemmas, which: &[usize]) -> Self::Lemmas;
     /// One more property: can this be reached?
     fn add_cover(model: &mut Self::Model, text: &str) -> Result<(), formats::Error>;
-    /// The advice for lemmas that say nothing.
-    fn advice() -> &'static str;
 
     /// An invariant for people, at most so many lemmas.
     fn text(model: &Self::Model, proof: &Self::Proof, most: Option<usize>) -> String;
@@ -44,10 +53,18 @@ pub trait Presented: Inductive {
     fn formulas(model: &Self::Model, proof: &Self::Proof, most: usize) -> Option<Vec<String>>;
     /// How many clauses or conjuncts an invariant has.
     fn n_clauses(proof: &Self::Proof) -> usize;
-    fn shape(proof: &Self::Proof) -> indubit::system::Shape;
-    /// How a proof was checked.
+    fn shape(proof: &Self::Proof) -> Shape;
     fn checked(proof: &Self::Proof) -> &'static str;
-    /// A trace for people.
+    /// Ask the checker's queries about a proof of another solver, over words: what is not confirmed, or why it is refused.
+    fn ask_another(
+        _: &Self::Model,
+        _: &Property<Self::Formula>,
+        _: &Self::Proof,
+        _: &External,
+        _: &Cancel,
+    ) -> Ask<Result<Vec<String>, String>> {
+        Ok(Ok(Vec::new()))
+    }
     fn table(
         model: &Self::Model,
         property: &Property<Self::Formula>,
@@ -64,7 +81,7 @@ pub trait Presented: Inductive {
     /// What is remarkable about each step of a run.
     fn seen(model: &Self::Model, trace: &Self::Trace) -> Vec<Seen>;
     /// The values in each step: states and inputs.
-    fn steps(model: &Self::Model, trace: &Self::Trace) -> Vec<[Vec<Named>; 2]>;
+    fn steps(model: &Self::Model, trace: &Self::Trace) -> Vec<[Vec<Shown>; 2]>;
     /// A step that breaks a formula, or a state in which it is false: for people, and its values. Signals that have nothing to do with the
     /// subject may be left out.
     fn step(
@@ -73,19 +90,20 @@ pub trait Presented: Inductive {
         trace: &Self::Trace,
         broken: &str,
         options: Options,
-    ) -> (String, Vec<[Vec<Named>; 2]>);
+    ) -> (String, Vec<[Vec<Shown>; 2]>);
 
     /// A trace as a file.
     fn witness(model: &Self::Model, property: &Property<Self::Formula>, trace: &Self::Trace) -> String;
-    /// A trace as a waveform.
     fn waveform(model: &Self::Model, title: &str, trace: &Self::Trace) -> String;
     /// A proof as a circuit for other checkers, if there is such a thing.
     fn certificate(
-        model: &Self::Model,
-        property: &Property<Self::Formula>,
-        proof: &Self::Proof,
-        file_name: &str,
-    ) -> Option<BitSystem>;
+        _: &Self::Model,
+        _: &Property<Self::Formula>,
+        _: &Self::Proof,
+        _: &str,
+    ) -> Option<BitSystem> {
+        None
+    }
     /// The invariant of proofs as a file that can be read back, if they have one; `title` says what it is.
     fn invariant(model: &Self::Model, proofs: &[(usize, &Self::Proof)], title: &str) -> Option<String>;
 }
@@ -95,22 +113,14 @@ pub trait Presented: Inductive {
 pub enum Subject<'a, K: Presented> {
     /// A lemma, by its position.
     Lemma(&'a K::Lemmas, usize),
-    /// A property.
     Property(&'a Property<K::Formula>),
 }
 
-/// A name and a value.
-pub struct Named {
-    pub name: String,
-    pub value: String,
-}
-
-/// Steps for programs.
-pub fn steps_json(steps: &[[Vec<Named>; 2]]) -> Value {
-    let list = |values: &[Named]| -> Vec<Value> {
+pub fn steps_json(steps: &[[Vec<Shown>; 2]]) -> Value {
+    let list = |values: &[Shown]| -> Vec<Value> {
         values.iter().map(|v| json!({"name": v.name, "value": v.value})).collect()
     };
-    let step = |[states, inputs]: &[Vec<Named>; 2]| json!({"states": list(states), "inputs": list(inputs)});
+    let step = |[states, inputs]: &[Vec<Shown>; 2]| json!({"states": list(states), "inputs": list(inputs)});
     steps.iter().map(step).collect()
 }
 

@@ -177,6 +177,18 @@ impl<'s, S: Answers> BitFrames<'s, S> {
     pub(crate) fn state(&self, k: usize, i: usize) -> Lit {
         self.unroller.frames()[k].latches[i]
     }
+    /// Latch number `i` in the frame to come.
+    pub(crate) fn next(&self, i: usize) -> Lit {
+        self.unroller.next()[i]
+    }
+    /// Signal number `i` beside the bad one in frame `k`.
+    pub(crate) fn signal(&self, k: usize, i: usize) -> Lit {
+        self.unroller.frames()[k].also[i]
+    }
+    /// Both hold, or neither.
+    pub(crate) fn iff(&mut self, a: Lit, b: Lit) -> Lit {
+        self.unroller.aig_mut().iff(a, b)
+    }
     /// Latches of the frame to come whose value the solver knows.
     fn learn_latches(&mut self) {
         let fixed = |l: &Lit| self.solver.fixed(*l).map(|value| *l ^ !value);

@@ -63,7 +63,7 @@ use crate::model::WordModel;
 use crate::{Error, Place, load};
 use circuit::Bits;
 use indubit_logic::{Clause, Lit};
-use indubit_system::{BitSystem, Invariant};
+use indubit_system::{BitSystem, Invariant, Proof};
 use indubit_term::{Term, Terms};
 pub(crate) use lexer::spell_word;
 use names::Names;
@@ -253,6 +253,24 @@ pub fn write(model: &BitSystem, invariant: &Invariant, title: &str) -> String {
         let _ = writeln!(text, "{lemma}");
     }
     text
+}
+
+/// The invariants of proofs as one file of lemmas, as [`write()`] does it; `None` if one of them has none.
+pub fn write_proofs<'p>(
+    model: &BitSystem,
+    proofs: impl IntoIterator<Item = &'p Proof>,
+    title: &str,
+) -> Option<String> {
+    let mut all = Invariant::new(model.aig().n_vars());
+    for proof in proofs {
+        match proof {
+            Proof::Inductive(_) | Proof::KInductive { k: 1, simple_path: None, .. } => {
+                proof.invariant().conjoin_to(&mut all, Lit::positive);
+            }
+            Proof::KInductive { .. } | Proof::Ranked(_) => return None,
+        }
+    }
+    Some(write(model, &all, title))
 }
 
 #[cfg(test)]

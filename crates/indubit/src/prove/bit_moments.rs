@@ -1,5 +1,6 @@
 //! Moments of a circuit: the user's own, with no pass between, so what a counterexample says is about the states that the user knows.
 
+use super::decider::Decider;
 use super::moments::{Inductive, Moments, Which};
 use crate::verdict::Error;
 use fastrand::Rng;
@@ -7,8 +8,10 @@ use indubit_aig::{Aig, Encoder, Import};
 use indubit_logic::{Clause, Lit};
 use indubit_run::{Ask, Run};
 use indubit_sat::{Cadical, Config, Solve, SolveWith};
-use indubit_smt::External;
-use indubit_system::{BitSystem, Bits, Claim, Invariant, Malformed, Proof, Property, PropertyId, Trace};
+use indubit_smt::{External, Theory};
+use indubit_system::{
+    BitSystem, Bits, Claim, Invariant, Latch, Malformed, Proof, Property, PropertyId, Trace,
+};
 
 /// One moment of a model, or two in a row, in a solver. The constraints hold in each.
 pub struct BitMoments<'s> {
@@ -26,32 +29,22 @@ struct Moment {
 }
 
 impl<'s> BitMoments<'s> {
-    fn new(system: &'s BitSystem, run: &Run<'_>) -> BitMoments<'s> {
+    fn new(system: &'s BitSystem, which: Which, run: &Run<'_>) -> BitMoments<'s> {
         let solver = Cadical::new(Config::Incremental, run.cancel()).seeded(run.seed);
-        BitMoments { system, aig: Aig::new(), encoder: Encoder::new(), solver, moments: Vec::new() }
-    }
-    /// An initial state.
-    fn initial(system: &'s BitSystem, run: &Run<'_>) -> BitMoments<'s> {
-        let mut moments = BitMoments::new(system, run);
-        let latches: Vec<Lit> = system
-            .latches()
-            .iter()
-            .map(|latch| if latch.reset.is_const() { latch.reset } else { moments.aig.leaf() })
-            .collect();
-        moments.extend(latches);
-        for latch in system.latches().iter().filter(|latch| latch.has_reset_function()) {
-            let [value, reset] = [Lit::positive(latch.var), latch.reset].map(|lit| moments.lit(0, lit));
-            let is_reset = moments.aig.iff(value, reset);
-            moments.assert(is_reset);
+        let (encoder, moments) = (Encoder::new(), Vec::new());
+        let mut this = BitMoments { system, aig: Aig::new(), encoder, solver, moments };
+        let is_fixed = |latch: &Latch| which.is_initial && latch.reset.is_const();
+        let latches = system.latches().iter();
+        let latches = latches.map(|l| if is_fixed(l) { l.reset } else { this.aig.leaf() }).collect();
+        this.extend(latches);
+        let has_function = |latch: &&Latch| which.is_initial && latch.has_reset_function();
+        for latch in system.latches().iter().filter(has_function) {
+            let [value, reset] = [Lit::positive(latch.var), latch.reset].map(|lit| this.lit(0, lit));
+            let is_reset = this.aig.iff(value, reset);
+            this.assert(is_reset);
         }
-        moments
-    }
-    /// Any state.
-    fn any(system: &'s BitSystem, run: &Run<'_>) -> BitMoments<'s> {
-        let mut moments = BitMoments::new(system, run);
-        let latches = system.latches().iter().map(|_| moments.aig.leaf()).collect();
-        moments.extend(latches);
-        moments
+        (0..which.n_steps).for_each(|_| this.follow());
+        this
     }
     /// One moment more.
     fn follow(&mut self) {
@@ -116,54 +109,37 @@ impl Moments for BitMoments<'_> {
 }
 
 impl Inductive for Bits {
-    type Decider = ();
     type Moments<'s> = BitMoments<'s>;
 
     fn no_lemmas(system: &BitSystem) -> Invariant {
         Invariant::new(system.aig().n_vars())
     }
-    fn n_lemmas(lemmas: &Invariant) -> usize {
-        lemmas.clauses().len()
+    fn validate_lemmas(system: &BitSystem, lemmas: &Invariant) -> Result<(), Malformed> {
+        let (about, n_vars) = (lemmas.n_vars(), system.aig().n_vars());
+        if about == n_vars { Ok(()) } else { Err(Malformed::OtherCircuit { about, n_vars }) }
     }
-    fn validate_lemmas(_: &BitSystem, _: &Invariant) -> Result<(), Malformed> {
-        Ok(())
-    }
-    fn decider(_: &BitSystem, _: &Invariant, _: &[&Claim], _: Option<&External>) -> Result<(), Error<Bits>> {
-        Ok(())
-    }
-    fn has_theory(_: &(), _: &Invariant, _: &Claim) -> Result<(), Error<Bits>> {
-        Ok(())
-    }
-    fn other(_: &()) -> Option<&External> {
-        None
+    fn decider(
+        _: &BitSystem,
+        _: &Invariant,
+        _: &[&Claim],
+        _: Option<&External>,
+    ) -> Result<Decider, Error<Bits>> {
+        Ok(Decider::Ours(Theory::Bits))
     }
     fn moments<'s>(
         system: &'s BitSystem,
         _: &Invariant,
-        _: &(),
+        _: &Decider,
         which: Which,
         run: &Run<'_>,
     ) -> BitMoments<'s> {
-        let mut moments = match which {
-            Which::Initial | Which::First(_) => BitMoments::initial(system, run),
-            Which::Any | Which::Step => BitMoments::any(system, run),
-        };
-        let n_steps = match which {
-            Which::Initial | Which::Any => 0,
-            Which::Step => 1,
-            Which::First(n) => n,
-        };
-        (0..n_steps).for_each(|_| moments.follow());
-        moments
+        BitMoments::new(system, which, run)
     }
     fn lemmas_at(moments: &mut BitMoments<'_>, k: usize, lemmas: &Invariant) -> Vec<Lit> {
         moments.clauses(k, lemmas)
     }
     fn goal_at(moments: &mut BitMoments<'_>, k: usize, claim: &Claim) -> Option<Lit> {
         claim.target().map(|target| !moments.lit(k, target))
-    }
-    fn must_follow(_: &BitSystem, _: &Claim) -> bool {
-        false
     }
     fn proof(system: &BitSystem, lemmas: &Invariant, positions: &[usize], claim: Option<&Claim>) -> Proof {
         let mut all = Invariant::new(system.aig().n_vars());

@@ -1,5 +1,6 @@
 //! Lemmas and properties of a model, proved one after the other.
 
+use super::decider::Decider;
 use super::induction::{Induction, Strengthening};
 use super::moments::{Inductive, Moments, Which};
 use super::queries::{Formula, Queries};
@@ -24,7 +25,7 @@ pub const PROVE: &str = "prove";
 pub struct Incremental<'s, K: Inductive> {
     context: Context<'s, K>,
     lemmas: K::Lemmas,
-    decider: K::Decider,
+    decider: Decider,
     induction: Induction<K::Moments<'s>>,
 }
 
@@ -45,7 +46,7 @@ impl<'s, K: Inductive> Incremental<'s, K> {
         let decider = K::decider(system, &lemmas, &claims, other)
             .or_else(|_| K::decider(system, &lemmas, &[], other))?;
         let moments = |which| K::moments(system, &lemmas, &decider, which, run);
-        let mut queries = Queries::new(moments(Which::Initial), moments(Which::Step));
+        let mut queries = Queries::new(moments(Which::INITIAL), moments(Which::STEP));
         let initially = K::lemmas_at(&mut queries.initial, 0, &lemmas);
         let [now, next] = [0, 1].map(|k| K::lemmas_at(&mut queries.step, k, &lemmas));
         for ((initially, now), next) in initially.into_iter().zip(now).zip(next) {
@@ -73,7 +74,7 @@ impl<'s, K: Inductive> Incremental<'s, K> {
 
     /// Does another solver decide, since ours has no theory?
     pub fn is_by_another(&self) -> bool {
-        K::other(&self.decider).is_some()
+        self.decider.other().is_some()
     }
 
     /// The independent check that lemmas are an inductive invariant: there is nothing bad for them to exclude.
@@ -87,7 +88,7 @@ impl<'s, K: Inductive> Incremental<'s, K> {
         let nothing = K::nothing(&proof);
         let evidence = Evidence::Proof(proof);
         let by = Solving::new(run.cancel()).with_paranoia(run.paranoid);
-        let by = by.with_other(K::other(&self.decider).cloned());
+        let by = by.with_other(self.decider.other().cloned());
         let checked = indubit_certify::check(self.context.system, &nothing, &evidence, by)?;
         Ok(checked.map_err(|reason| Error::Rejected { reason, claimed: Box::new(evidence) }))
     }
@@ -101,7 +102,7 @@ impl<'s, K: Inductive> Incremental<'s, K> {
     ) -> Result<(Verdict<K>, Option<Support<K::Trace>>), Error<K>> {
         let chosen = self.context.property(property)?;
         if !chosen.claim.is_about_reachability() {
-            return Err(Error::Unsupported { property: chosen.title(), claim: chosen.claim.kind() });
+            return Err(Error::unsupported(chosen));
         }
         let claim = chosen.claim.clone();
         K::has_theory(&self.decider, &self.lemmas, &claim)?;
@@ -115,7 +116,7 @@ impl<'s, K: Inductive> Incremental<'s, K> {
             Ok((conclusion, support)) => (Ok(conclusion), support),
             Err(stop) => (Err(stop), None),
         };
-        let verdict = verify(&self.context, property, conclusion, K::other(&self.decider), run);
+        let verdict = verify(&self.context, property, conclusion, self.decider.other(), run);
         run.turn_to(before.0, before.1);
         let verdict = verdict?;
         let support = support.filter(|_| verdict.proof().is_some());
@@ -148,7 +149,7 @@ impl<'s, K: Inductive> Incremental<'s, K> {
             let proof = K::proof(system, &self.lemmas, &with, claim);
             return Ok((Conclusion::Safe(proof), Some(support)));
         }
-        let mut first = K::moments(system, &self.lemmas, &self.decider, Which::First(1), run);
+        let mut first = K::moments(system, &self.lemmas, &self.decider, Which::first(1), run);
         let violated = !goal(&mut first, 1)?;
         if first.solve(&[violated])? {
             return Ok((Conclusion::Unsafe(first.trace()), None));
@@ -159,7 +160,7 @@ impl<'s, K: Inductive> Incremental<'s, K> {
 
     /// Do the lemmas imply a claim?
     fn implied(&mut self, claim: &Claim<K::Formula>, run: &Run<'_>) -> Ask<Option<Strengthening<K::Trace>>> {
-        let any = || K::moments(self.context.system, &self.lemmas, &self.decider, Which::Any, run);
+        let any = || K::moments(self.context.system, &self.lemmas, &self.decider, Which::ANY, run);
         let lemmas = |moments: &mut K::Moments<'s>| K::lemmas_at(moments, 0, &self.lemmas);
         let goal = |moments: &mut K::Moments<'s>| K::goal_at(moments, 0, claim);
         let Some((mut queries, p)) = Queries::of_implication(any(), any(), lemmas, goal) else {
@@ -194,7 +195,7 @@ pub fn vacuity<K: Inductive>(
     let (mut shortest, mut longest) = (0, None);
     let mut k = 0;
     loop {
-        match K::moments(system, &nothing, &decider, Which::First(k), run).solve(&[])? {
+        match K::moments(system, &nothing, &decider, Which::first(k), run).solve(&[])? {
             true => shortest = k,
             false => longest = Some(k),
         }
@@ -226,7 +227,7 @@ pub fn counterexample_to_induction<K: Inductive>(
     let (lemmas, positions) = lemmas.unwrap_or((&nothing, &[]));
     let Ok(decider) = K::decider(system, lemmas, &[claim], other) else { return Ok(None) };
     let is_state = K::must_follow(system, claim);
-    let which = if is_state { Which::Any } else { Which::Step };
+    let which = if is_state { Which::ANY } else { Which::STEP };
     let mut moments = K::moments(system, lemmas, &decider, which, run);
     let known = K::lemmas_at(&mut moments, 0, lemmas);
     let mut assumed: Vec<Lit> = positions.iter().map(|&i| known[i]).collect();

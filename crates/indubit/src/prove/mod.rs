@@ -16,9 +16,11 @@
 //! | `induction` | which formulas are inductive relative to which |
 //! | `queries` | one query |
 //! | `moments` | one or two moments of a model in a solver: what differs between bits and words |
+//! | `decider` | whose solver that is |
 
 mod bit_moments;
 mod cycles;
+pub(crate) mod decider;
 mod incremental;
 mod induction;
 pub(crate) mod moments;
@@ -67,7 +69,3 @@ impl<T> Support<T> {
         Support { relative_to, together_with, alone: alone.map(step) }
     }
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)] // a test may panic
-mod tests;

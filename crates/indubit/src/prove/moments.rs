@@ -1,5 +1,6 @@
 //! One or two moments of a model in a solver.
 
+use super::decider::Decider;
 use crate::path::Path;
 use crate::verdict::Error;
 use fastrand::Rng;
@@ -25,29 +26,34 @@ pub trait Moments {
 }
 
 /// Which moments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+#[derive(Clone, Copy)]
+pub struct Which {
+    /// Does it begin in an initial state, or anywhere?
+    pub is_initial: bool,
+    /// How many steps there are between moments.
+    pub n_steps: usize,
+}
+
+impl Which {
     /// An initial state.
-    Initial,
+    pub const INITIAL: Which = Which::first(0);
     /// Any state.
-    Any,
+    pub const ANY: Which = Which { is_initial: false, n_steps: 0 };
     /// Any state, and one after it.
-    Step,
+    pub const STEP: Which = Which { is_initial: false, n_steps: 1 };
     /// An initial state, and so many after it.
-    First(usize),
+    pub const fn first(n_steps: usize) -> Which {
+        Which { is_initial: true, n_steps }
+    }
 }
 
 /// Kinds of systems in which formulas can be asked to be inductive.
 pub trait Inductive: Path {
-    /// Who decides formulas.
-    type Decider: Clone;
     /// Moments of a system.
     type Moments<'s>: Moments<Trace = Self::Trace>;
 
     /// No lemma.
     fn no_lemmas(system: &Self::System) -> Self::Lemmas;
-    /// How many lemmas there are.
-    fn n_lemmas(lemmas: &Self::Lemmas) -> usize;
     /// Are they lemmas about this system?
     fn validate_lemmas(system: &Self::System, lemmas: &Self::Lemmas) -> Result<(), Self::Malformed>;
     /// The one who decides about a system, some lemmas, and as many claims as possible; what is beyond ours is for `other`.
@@ -56,20 +62,16 @@ pub trait Inductive: Path {
         lemmas: &Self::Lemmas,
         claims: &[&Claim<Self::Formula>],
         other: Option<&External>,
-    ) -> Result<Self::Decider, Error<Self>>;
+    ) -> Result<Decider, Error<Self>>;
     /// Can it decide this claim, too?
-    fn has_theory(
-        decider: &Self::Decider,
-        lemmas: &Self::Lemmas,
-        claim: &Claim<Self::Formula>,
-    ) -> Result<(), Error<Self>>;
-    /// Somebody else than our solver, if it is he who decides.
-    fn other(decider: &Self::Decider) -> Option<&External>;
+    fn has_theory(_: &Decider, _: &Self::Lemmas, _: &Claim<Self::Formula>) -> Result<(), Error<Self>> {
+        Ok(())
+    }
     /// Moments in a solver.
     fn moments<'s>(
         system: &'s Self::System,
         lemmas: &Self::Lemmas,
-        decider: &Self::Decider,
+        decider: &Decider,
         which: Which,
         run: &Run<'_>,
     ) -> Self::Moments<'s>;
@@ -78,7 +80,9 @@ pub trait Inductive: Path {
     /// What must hold in moment `k` for the claim to be decided by a proof, if it is about reachability.
     fn goal_at(moments: &mut Self::Moments<'_>, k: usize, claim: &Claim<Self::Formula>) -> Option<Lit>;
     /// Is it a formula that cannot be assumed of a state, since it speaks of inputs? Then it has to follow from the lemmas.
-    fn must_follow(system: &Self::System, claim: &Claim<Self::Formula>) -> bool;
+    fn must_follow(_: &Self::System, _: &Claim<Self::Formula>) -> bool {
+        false
+    }
     /// The lemmas at these positions, and a claim, as a proof.
     fn proof(
         system: &Self::System,

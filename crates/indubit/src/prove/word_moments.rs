@@ -1,47 +1,16 @@
 //! Moments of a system over words, in a solver that has a theory for them.
 
+use super::decider::Decider;
 use super::moments::{Inductive, Moments, Which};
 use crate::verdict::Error;
 use crate::words::WordLemmas;
 use fastrand::Rng;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
-use indubit_sat::Config;
-use indubit_smt::{External, Piped, TermSolver, Theory};
+use indubit_smt::{External, TermSolver};
 use indubit_system::{Claim, Property, PropertyId, WordMalformed, WordProof, WordSystem, WordTrace, Words};
 use indubit_term::{BigRational, Sort, Term, Terms, Value};
 use std::collections::HashMap;
-
-/// Who decides formulas.
-#[derive(Clone)]
-pub enum Decider {
-    /// Our solver.
-    Ours(Theory),
-    /// Somebody else, who may have other theories.
-    Other(External),
-}
-
-impl Decider {
-    /// The one for these formulas; what is beyond ours is for `other`.
-    pub(crate) fn of(
-        terms: &Terms,
-        formulas: &[Term],
-        other: Option<&External>,
-    ) -> Result<Decider, Error<Words>> {
-        match (Theory::of(terms, formulas), other) {
-            (Ok(theory), _) => Ok(Decider::Ours(theory)),
-            (Err(_), Some(other)) => Ok(Decider::Other(other.clone())),
-            (Err(term), None) => Err(Error::NoTheory { term: terms.display(term).short().to_string() }),
-        }
-    }
-    /// Is it one for this formula, too?
-    fn has(&self, terms: &Terms, formula: Term) -> bool {
-        match self {
-            Decider::Ours(theory) => theory.has(terms, formula),
-            Decider::Other(_) => true,
-        }
-    }
-}
 
 /// A value by chance; numbers are small, for those are the interesting ones.
 fn random_value(sort: Sort, random: &mut Rng) -> Value {
@@ -74,23 +43,16 @@ impl WordMoments {
         which: Which,
         run: &Run<'_>,
     ) -> WordMoments {
-        let solver: Box<dyn TermSolver> = match decider {
-            Decider::Ours(theory) => theory.solver(Config::Incremental, run.seed, run.cancel()),
-            Decider::Other(other) => Box::new(Piped::new(other.clone(), run.cancel())),
-        };
         let states = system.states.iter().map(|v| v.current).collect();
         let moments = vec![[states, system.inputs.clone()]];
         let priming = vec![HashMap::new()];
-        let mut this = WordMoments { terms: terms.clone(), solver, moments, priming, active: None };
-        if matches!(which, Which::Initial | Which::First(_)) {
-            this.assert(0, system.init);
+        let (terms, solver) = (terms.clone(), decider.solver(run));
+        let mut this = WordMoments { terms, solver, moments, priming, active: None };
+        if which.is_initial {
+            let is_initial = this.at(0, system.init);
+            this.solver.add_clause(0, &[is_initial]);
         }
-        let n_steps = match which {
-            Which::Initial | Which::Any => 0,
-            Which::Step => 1,
-            Which::First(n) => n,
-        };
-        (0..n_steps).for_each(|_| this.follow(system));
+        (0..which.n_steps).for_each(|_| this.follow(system));
         this
     }
     /// One moment more.
@@ -116,10 +78,6 @@ impl WordMoments {
         self.solver.add_clause(0, &[holds]);
         self.priming.push(priming);
         self.moments.push([states, inputs]);
-    }
-    fn assert(&mut self, k: usize, formula: Term) {
-        let holds = self.at(k, formula);
-        self.solver.add_clause(0, &[holds]);
     }
     /// A variable, of whatever moment, has this value.
     fn equals(&mut self, var: Term, value: Value) -> Lit {
@@ -171,14 +129,10 @@ impl Moments for WordMoments {
 }
 
 impl Inductive for Words {
-    type Decider = Decider;
     type Moments<'s> = WordMoments;
 
     fn no_lemmas(system: &WordSystem) -> WordLemmas {
         WordLemmas { terms: system.terms.clone(), formulas: Vec::new() }
-    }
-    fn n_lemmas(lemmas: &WordLemmas) -> usize {
-        lemmas.formulas.len()
     }
     fn validate_lemmas(system: &WordSystem, lemmas: &WordLemmas) -> Result<(), WordMalformed> {
         let WordLemmas { terms, formulas } = lemmas;
@@ -209,14 +163,7 @@ impl Inductive for Words {
         Decider::of(&lemmas.terms, &formulas, other)
     }
     fn has_theory(decider: &Decider, lemmas: &WordLemmas, claim: &Claim<Term>) -> Result<(), Error<Words>> {
-        let terms = &lemmas.terms;
-        match claim.formulas().iter().find(|&&formula| !decider.has(terms, formula)) {
-            Some(&formula) => Err(Error::NoTheory { term: terms.display(formula).short().to_string() }),
-            None => Ok(()),
-        }
-    }
-    fn other(decider: &Decider) -> Option<&External> {
-        if let Decider::Other(other) = decider { Some(other) } else { None }
+        decider.has(&lemmas.terms, claim.formulas())
     }
     fn moments(
         system: &WordSystem,

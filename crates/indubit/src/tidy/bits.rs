@@ -5,7 +5,7 @@
 
 use indubit_aig::Encoder;
 use indubit_logic::Clause;
-use indubit_run::{Ask, Cancel};
+use indubit_run::{Ask, Cancel, Run};
 use indubit_sat::{Cadical, Config, Solve};
 use indubit_system::{BitSystem, Invariant, Proof};
 use std::cmp::Reverse;
@@ -16,12 +16,12 @@ const MOST_CLAUSES: usize = 200;
 const MOST_NODES: usize = 50_000;
 
 /// A proof with an invariant that says nothing twice, if it is small.
-pub(crate) fn shorter(system: &BitSystem, proof: &Proof, cancel: &Cancel) -> Ask<Proof> {
+pub(crate) fn shorter(system: &BitSystem, proof: &Proof, run: &Run<'_>) -> Option<Proof> {
     if let Proof::Ranked(_) = proof {
-        return Ok(proof.clone());
+        return None;
     }
-    let shorter = without_implied(system, proof.invariant(), cancel)?;
-    Ok(proof.clone().map(|_| shorter, |latches| latches, |ranked| ranked))
+    let shorter = without_implied(system, proof.invariant(), run.cancel()).ok()?;
+    Some(proof.clone().map(|_| shorter, |latches| latches, |ranked| ranked))
 }
 
 /// The invariant without clauses that the others imply: first those go that need gates of their own, then long ones.

@@ -4,9 +4,10 @@
 //! the invariant is made of are a proof by themselves: `x >= 0` and `y >= 1`, say. Otherwise the conjuncts are those of the engine. One of them
 //! goes if the largest inductive part of the others (Houdini; C. Flanagan, K. R. M. Leino, FME 2001) still implies the property.
 
+use crate::prove::decider::Decider;
 use crate::prove::moments::Which;
 use crate::prove::queries::{Formula, Queries};
-use crate::prove::word_moments::{Decider, WordMoments};
+use crate::prove::word_moments::WordMoments;
 use indubit_run::{Ask, Run};
 use indubit_system::{Claim, WordProof, WordSystem};
 use indubit_term::{Op, Sort, Term, Terms};
@@ -107,7 +108,7 @@ fn needed(
     run: &Run<'_>,
 ) -> Ask<Option<Vec<Term>>> {
     let moments = |which| WordMoments::new(system, terms, decider, which, run);
-    let mut queries = Queries::new(moments(Which::Initial), moments(Which::Step));
+    let mut queries = Queries::new(moments(Which::INITIAL), moments(Which::STEP));
     let mut all = Vec::new();
     for &candidate in candidates {
         let initially = queries.initial.at(0, candidate);
@@ -117,7 +118,7 @@ fn needed(
             all.push(i);
         }
     }
-    let any = || moments(Which::Any);
+    let any = || moments(Which::ANY);
     let lemmas = |any: &mut WordMoments| candidates.iter().map(|&c| any.at(0, c)).collect();
     let goal = |any: &mut WordMoments| Some(any.at(0, holds));
     let Some((mut safety, goal)) = Queries::of_implication(any(), any(), lemmas, goal) else {

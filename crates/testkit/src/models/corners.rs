@@ -1,7 +1,7 @@
 //! Corners of the format: resets, old files, liveness; and the example of a textbook.
 
 use super::{
-    Expected::{Liveness, Safe},
+    Expected::{Holds, Safe},
     Model, violated,
 };
 use crate::Word;
@@ -130,5 +130,5 @@ A liveness property: two clients, one with fixed priority; is the weak one starv
 infinite run in which the claim that it is never served stands for ever, while, by the fairness constraint, the strong
 client pauses again and again. There is none. The file has an output, but because it has a justice property the output
 is not a property.";
-    Model::new("starvation.aag", about, system, [Liveness])
+    Model::new("starvation.aag", about, system, [Holds])
 }

@@ -7,11 +7,13 @@
 
 mod corners;
 mod counters;
+mod live;
 mod puzzles;
 mod queues;
 mod sharing;
 mod words;
 
+pub use live::saturation;
 pub use words::{WORDS, WordModel};
 
 use crate::shrink;
@@ -28,8 +30,13 @@ pub enum Expected {
         /// The number of transitions of a shortest counterexample, where that is known.
         depth: Option<u32>,
     },
-    /// It is about infinite behaviour, so no safety check may answer it.
-    Liveness,
+    /// It is about infinite behaviour, and holds.
+    Holds,
+    /// It is about infinite behaviour, and fails.
+    Fails {
+        /// The number of steps of a shortest lasso until it closes, where that is known: [`live::shortest`](crate::live::shortest).
+        length: Option<u32>,
+    },
     /// Nothing is known, or several properties have different verdicts.
     Unknown,
 }
@@ -108,6 +115,13 @@ pub fn all() -> Vec<Model> {
         corners::reset_function(),
         corners::microwave(),
         corners::starvation(),
+        live::lossy_channel(),
+        live::lossy_channel_unfair(),
+        live::arbiter_fair(),
+        live::arbiter_starving(),
+        live::philosophers(),
+        live::philosophers_deadlock(),
+        live::saturating_for_good(),
     ]
 }
 
@@ -127,7 +141,8 @@ fn verdict(expected: Expected) -> (&'static str, String) {
     match expected {
         Expected::Safe => ("safe", String::new()),
         Expected::Unsafe { depth } => ("unsafe", depth.map_or_else(String::new, |d| d.to_string())),
-        Expected::Liveness => ("liveness", String::new()),
+        Expected::Holds => ("holds", String::new()),
+        Expected::Fails { length } => ("fails", length.map_or_else(String::new, |n| n.to_string())),
         Expected::Unknown => ("unknown", String::new()),
     }
 }
@@ -137,7 +152,8 @@ const README: &str = "\
 
 Small models with known verdicts, in AIGER: `.aag` is ASCII, `.aig` binary. Each file says in its comment section
 what it is. `models.csv` lists every property with its verdict and, if it is violated, the number of steps of a
-shortest counterexample; the tests compare that with an exhaustive search.
+shortest counterexample; the tests compare that with an exhaustive search. A counterexample to a justice property is a
+lasso, and its steps are counted until the latches that the property depends on have the values they had before.
 
 The files, the manifest and this page are written by a program that builds the models in memory
 (`crates/testkit/src/models`):
@@ -187,7 +203,10 @@ fn said(expected: Expected) -> String {
         Expected::Unsafe { depth: Some(1) } => "unsafe, after 1 step".to_owned(),
         Expected::Unsafe { depth: Some(depth) } => format!("unsafe, after {depth} steps"),
         Expected::Unsafe { depth: None } => "unsafe".to_owned(),
-        Expected::Liveness => "a justice property: liveness is not checked yet, and says so".to_owned(),
+        Expected::Holds => "holds".to_owned(),
+        Expected::Fails { length: Some(1) } => "fails, by a lasso of 1 step".to_owned(),
+        Expected::Fails { length: Some(length) } => format!("fails, by a lasso of {length} steps"),
+        Expected::Fails { length: None } => "fails".to_owned(),
         Expected::Unknown => "unknown".to_owned(),
     }
 }
@@ -195,7 +214,7 @@ fn said(expected: Expected) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Word, explicit};
+    use crate::{Word, explicit, live};
     use indubit_logic::Lit;
     use std::collections::HashSet;
 
@@ -207,8 +226,9 @@ mod tests {
                 None => Expected::Safe,
                 Some(depth) => violated(depth),
             });
-            let safety = model.expected.iter().copied().filter(|&e| e != Expected::Liveness);
-            assert_eq!(found.collect::<Vec<_>>(), safety.collect::<Vec<_>>(), "{}", model.file);
+            let justice = 0..model.system.justice.len();
+            let justice = justice.map(|i| live::expected_verdict(&model.system, i).unwrap());
+            assert_eq!(found.chain(justice).collect::<Vec<_>>(), model.expected, "{}", model.file);
             assert_eq!(model.system.properties().len(), model.expected.len(), "{}", model.file);
         }
     }

@@ -131,7 +131,7 @@ is short and says why: there is only one token, and while a station is busy no o
 }
 
 /// Who of the requesting clients comes first, counting round from the client with priority.
-fn round_robin(system: &mut BitSystem, request: &Word, priority: &[Lit]) -> Word {
+pub(super) fn round_robin(system: &mut BitSystem, request: &Word, priority: &[Lit]) -> Word {
     let (n, aig) = (request.width(), system.aig_mut());
     Word::new((0..n).map(|i| {
         let from = (0..n).map(|start| {

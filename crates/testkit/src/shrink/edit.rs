@@ -31,7 +31,10 @@ pub(super) enum Section {
     Bad,
     Constraint,
     Fairness,
+    /// Justice properties as a whole.
     Justice,
+    /// The signals of the justice property with this index.
+    Within(usize),
 }
 
 /// A kind of edits that are tried together, the most promising first.
@@ -111,7 +114,10 @@ pub(super) fn candidates(system: &BitSystem, kind: Kind) -> Vec<Edit> {
         None => skip(lit, 1),
     };
     match kind {
-        Kind::DropSignals => signals(system).map(|(section, i, _)| Edit::Drop(section, i)).collect(),
+        Kind::DropSignals => {
+            let justice = (0..system.justice.len()).map(|i| Edit::Drop(Section::Justice, i));
+            justice.chain(signals(system).map(|(section, i, _)| Edit::Drop(section, i))).collect()
+        }
         Kind::FixLatches(value) => {
             latches().map(|(_, l)| Edit::Replace(l.var, Lit::constant(value))).collect()
         }
@@ -154,7 +160,7 @@ pub(super) fn candidates(system: &BitSystem, kind: Kind) -> Vec<Edit> {
     }
 }
 
-/// All signals with their place. A justice property counts as one, with its first edge.
+/// All signals with their place.
 fn signals(system: &BitSystem) -> impl Iterator<Item = (Section, usize, Lit)> {
     let plain = [
         (Section::Output, &system.outputs),
@@ -166,5 +172,8 @@ fn signals(system: &BitSystem) -> impl Iterator<Item = (Section, usize, Lit)> {
         signals.iter().enumerate().map(move |(i, signal)| (section, i, signal.lit))
     });
     let justice = system.justice.iter().enumerate();
-    plain.chain(justice.map(|(i, j)| (Section::Justice, i, j.lits.first().copied().unwrap_or(Lit::TRUE))))
+    let within = justice.flat_map(|(i, justice)| {
+        justice.lits.iter().enumerate().map(move |(k, &lit)| (Section::Within(i), k, lit))
+    });
+    plain.chain(within)
 }

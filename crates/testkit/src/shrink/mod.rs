@@ -1,6 +1,7 @@
 //! A delta debugger: makes a failing model small while it keeps failing.
 //!
-//! After Zeller and Hildebrandt (TSE 2002), with edits in place of lines: drop a property or a constraint, fix
+//! After Zeller and Hildebrandt (TSE 2002), with edits in place of lines: drop a property, a constraint, or one of the
+//! signals of a justice property, fix
 //! or free or freeze a latch, fix an input, replace a gate by a constant or by one of its fanins, simplify a
 //! reset. A pass lists all edits of one kind and tries them in chunks, from half of them down to single ones.
 //! An edit is kept if the model still fails *and* its `Size` went down, so the loop ends; it ends when no
@@ -124,7 +125,7 @@ impl Size {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{explicit, random};
+    use crate::{explicit, live, random};
 
     fn depths(system: &BitSystem) -> Vec<Option<u32>> {
         explicit::check(system).unwrap().iter().map(|a| a.depth()).collect()
@@ -225,6 +226,71 @@ mod tests {
                 (0, 0, 1),
                 "{small:?}"
             );
+        }
+    }
+
+    fn holds(system: &BitSystem) -> Vec<bool> {
+        live::check(system).unwrap()
+    }
+
+    /// A justice property that fails needs no signal, and no fairness.
+    #[test]
+    fn failing_justice_shrinks_to_the_empty_set() {
+        let fails = |s: &BitSystem| holds(s).contains(&false);
+        let systems = (0..).map(|seed| random::live_system(seed, &random::LiveConfig::default()));
+        for system in systems.filter(fails).take(20) {
+            let small = shrink(&system, fails);
+            assert!(fails(&small));
+            assert_eq!((small.justice.len(), small.fairness.len()), (1, 0));
+            assert!(
+                small.justice[0].lits.is_empty() && small.bads.is_empty() && small.constraints.is_empty()
+            );
+            assert_eq!((small.latches().len(), small.inputs().len(), small.aig().n_vars()), (0, 0, 1));
+        }
+    }
+
+    /// One that holds though each signal alone can be seen infinitely often is left with two, and with little to keep them apart.
+    #[test]
+    fn signals_that_are_never_seen_together_stay_together() {
+        let fails = |s: &BitSystem| {
+            let runs = live::Runs::new(s).unwrap();
+            (0..s.justice.len()).any(|i| runs.reason(i) == live::Reason::NeverTogether)
+        };
+        let systems = (0..).map(|seed| random::live_system(seed, &random::LiveConfig::default()));
+        for system in systems.filter(fails).take(20) {
+            let small = shrink(&system, fails);
+            assert!(fails(&small));
+            assert_eq!((small.justice.len(), small.bads.len()), (1, 0));
+            assert_eq!(small.justice[0].lits.len() + small.fairness.len(), 2, "{small:?}");
+            assert!(small.latches().len() <= 2 && small.aig().n_ands() <= 3, "{small:?}");
+        }
+    }
+
+    /// Planted failures: engines that forget fairness, or all signals but the last.
+    #[test]
+    fn an_engine_that_forgets_signals_is_pinned_down() {
+        let without_fairness = |s: &BitSystem| {
+            let mut wrong = s.clone();
+            wrong.fairness.clear();
+            holds(&wrong)
+        };
+        let with_last_signal = |s: &BitSystem| {
+            let mut wrong = s.clone();
+            wrong.justice.iter_mut().for_each(|j| j.lits = j.lits.last().copied().into_iter().collect());
+            holds(&wrong)
+        };
+        type Engine = fn(&BitSystem) -> Vec<bool>;
+        let engines: [(Engine, [usize; 2]); 2] = [(without_fairness, [0, 1]), (with_last_signal, [2, 0])];
+        for (wrong, [n_signals, n_fairness]) in engines {
+            let fails = |s: &BitSystem| wrong(s) != holds(s);
+            let systems = (0..).map(|seed| random::live_system(seed, &random::LiveConfig::default()));
+            for system in systems.filter(fails).take(10) {
+                let small = shrink(&system, fails);
+                assert!(fails(&small));
+                assert_eq!((small.justice.len(), small.fairness.len()), (1, n_fairness), "{small:?}");
+                assert_eq!(small.justice[0].lits.len(), n_signals, "{small:?}");
+                assert_eq!((small.latches().len(), small.inputs().len(), small.aig().n_vars()), (0, 0, 1));
+            }
         }
     }
 }

@@ -20,6 +20,9 @@ impl Style {
     pub(super) const STRICTEST_FIRST: [Style; 3] = [Style::Hashed, Style::Needed, Style::Everything];
 }
 
+/// The signals of a justice property, as far as they are left, and its name.
+type Set = (Vec<Option<Lit>>, Option<Name>);
+
 /// What the edits make of the model, still in terms of its own nodes.
 struct Edited {
     replace: VarMap<Option<Lit>>,
@@ -27,20 +30,21 @@ struct Edited {
     latches: Vec<Latch>,
     /// Outputs, bads, constraints, fairness.
     signals: [Vec<Option<Signal>>; 4],
-    justice: Vec<Option<Justice>>,
+    justice: Vec<Option<Set>>,
     symbols: bool,
     comment: bool,
 }
 
 impl Edited {
     fn new(system: &BitSystem, edits: &[Edit]) -> Edited {
+        let slots = |j: &Justice| (j.lits.iter().copied().map(Some).collect(), j.name.clone());
         let all = |signals: &[Signal]| signals.iter().cloned().map(Some).collect::<Vec<_>>();
         let mut edited = Edited {
             replace: VarMap::filled(system.aig().n_vars(), None),
             free: VarMap::filled(system.aig().n_vars(), false),
             latches: system.latches().to_vec(),
             signals: [&system.outputs, &system.bads, &system.constraints, &system.fairness].map(|s| all(s)),
-            justice: system.justice.iter().cloned().map(Some).collect(),
+            justice: system.justice.iter().map(slots).map(Some).collect(),
             symbols: true,
             comment: true,
         };
@@ -56,10 +60,17 @@ impl Edited {
             Edit::Next(i, next) => self.latches[i].next = next,
             Edit::Reset(i, reset) => self.latches[i].reset = reset,
             Edit::Drop(Section::Justice, i) => self.justice[i] = None,
+            Edit::Drop(Section::Within(property), i) => {
+                if let Some((lits, _)) = &mut self.justice[property] {
+                    lits[i] = None;
+                }
+            }
             Edit::Drop(section, i) => self.signals[position(section)][i] = None,
-            Edit::Signal(Section::Justice, i, lit) => {
-                if let Some(justice) = &mut self.justice[i] {
-                    justice.lits = vec![lit];
+            Edit::Signal(Section::Within(property), i, by) => {
+                if let Some((lits, _)) = &mut self.justice[property]
+                    && let Some(lit) = &mut lits[i]
+                {
+                    *lit = by;
                 }
             }
             Edit::Signal(section, i, lit) => {
@@ -84,7 +95,7 @@ impl Edited {
     /// The edges that properties and constraints are made of.
     fn roots(&self) -> impl Iterator<Item = Lit> {
         let signals = self.signals.iter().flatten().flatten().map(|s| s.lit);
-        signals.chain(self.justice.iter().flatten().flat_map(|j| j.lits.iter().copied()))
+        signals.chain(self.justice.iter().flatten().flat_map(|(lits, _)| lits.iter().copied().flatten()))
     }
     /// The nodes that the roots depend on, now or later or initially.
     fn needed(&self, system: &BitSystem) -> VarMap<bool> {
@@ -113,7 +124,7 @@ fn position(section: Section) -> usize {
         Section::Bad => 1,
         Section::Constraint => 2,
         Section::Fairness => 3,
-        Section::Justice => unreachable!("justice properties are kept apart"),
+        Section::Justice | Section::Within(_) => unreachable!("justice properties are kept apart"),
     }
 }
 
@@ -163,9 +174,10 @@ fn build(system: &BitSystem, edited: &Edited, style: Style) -> BitSystem {
     let signal = |s: &Signal| Signal { lit: edge(s.lit), name: edited.name(&s.name) };
     let section = |signals: &Vec<Option<Signal>>| signals.iter().flatten().map(signal).collect();
     [built.outputs, built.bads, built.constraints, built.fairness] = edited.signals.each_ref().map(section);
-    let justice =
-        |j: &Justice| Justice { lits: j.lits.iter().map(|&l| edge(l)).collect(), name: edited.name(&j.name) };
-    built.justice = edited.justice.iter().flatten().map(justice).collect();
+    let lits = |slots: &[Option<Lit>]| slots.iter().flatten().map(|&l| edge(l)).collect();
+    let justice = edited.justice.iter().flatten();
+    built.justice =
+        justice.map(|(slots, name)| Justice { lits: lits(slots), name: edited.name(name) }).collect();
     if edited.comment {
         built.comment = system.comment.clone();
     }
