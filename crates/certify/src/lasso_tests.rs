@@ -1,5 +1,6 @@
 use super::*;
-use crate::{check_trace, first_violation};
+use crate::check_trace;
+use crate::replay::first_violation;
 use indubit_system::{Justice, Signal};
 
 /// The input toggles `p`, and not twice in a row. `free` toggles all the time, `hidden` follows it, and is looked at only where that changes nothing. The justice

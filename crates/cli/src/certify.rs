@@ -20,7 +20,7 @@ use std::time::Instant;
 const EXAMPLES: &str = "\
 Examples:
   indubit certify model.aig cex.wit      an AIGER witness: replayed by simulation
-  indubit certify model.aig proof.aig    a Certifaiger witness circuit: five checks by SAT
+  indubit certify model.aig proof.aig    a Certifaiger witness circuit: its checks by SAT
   indubit certify formula.cnf proof.lrat a refutation of a formula: LRAT as text, without RAT steps
 
   indubit certify model.vmt trace.txt    the values in each step, as --witness writes them: evaluated
@@ -31,7 +31,7 @@ A certificate whose comment names one of several properties (`WITNESS b3 model.a
 against all of them together if it names none.
 
 Exit codes: 0 the evidence is valid, 1 it was rejected (the reason is printed), 30 it was not checked (a limit was
-reached, or it is about liveness, which is not supported yet), 2 bad input or usage, 70 internal error.";
+reached, or it is about liveness over words, which is not supported yet), 2 bad input or usage, 70 internal error.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
