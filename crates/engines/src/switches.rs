@@ -73,7 +73,8 @@ const SOLVED: &[EngineId] = &[Bmc, Kind, Induction, Pba, Lasso];
 const FACTS: &[EngineId] = &[Bmc, Kind, Induction, Lasso];
 const UNROLLING: &[EngineId] = &[Bmc, Kind, Induction, Pba, Itp, Isb, Avy, Lasso];
 const PBA: &[EngineId] = &[Pba];
-const KLIVE: &[EngineId] = &[Klive];
+/// Those that prove liveness.
+const RANKING: &[EngineId] = &[Klive, Rlive, Fair, L2s];
 const L2S: &[EngineId] = &[L2s];
 const FAIR: &[EngineId] = &[Fair];
 const INTERPOLATING: &[EngineId] = &[Itp, Isb, Avy];
@@ -170,7 +171,7 @@ switches! {
     PBA NONE "pba-until" Until, pba.until, "after a spurious counterexample, its length is refuted (McMillan, Amla, TACAS 2003), or only the lengths until more latches are kept";
     PBA NONE "pba-step" u32, pba.step, "after a spurious counterexample, at least so many lengths more are refuted";
     PBA NONE "pba-effort" Option<u64>, pba.effort, "steps of the other engine on the first abstraction; half as many again when that was not enough";
-    KLIVE NONE "stabilize" Stabilize, live.stabilize, "signals that come to rest are looked for among latches, or gates, too, and only steps in which they rest count (Claessen, Sörensson, FMCAD 2012)";
+    RANKING NONE "stabilize" Stabilize, live.stabilize, "signals that come to rest are looked for among latches, or gates, too, and only steps in which they rest count (Claessen, Sörensson, FMCAD 2012)";
     FAIR NONE "fair-count" u32, live.count, "after each wall, k-liveness tries to show that all signals are seen at most so often across no wall; 0 is off (Ivrii, Nevo, Baumgartner, FMCAD 2018)";
     L2S NONE "l2s-engine" Invariants, live.engine, "who decides the safety problem that liveness becomes";
     INTERPOLATING INTERPOLATING_WORDS "interpolation" System, interpolation.system, "the interpolation system, from strong to weak (McMillan, CAV 2003; Pudlák 1997; D'Silva et al., VMCAI 2010)";

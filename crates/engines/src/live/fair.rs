@@ -17,13 +17,13 @@
 //! *k-FAIR = k-LIVENESS + FAIR*, FMCAD 2018).
 
 use super::chain::{Chain, names};
-use super::stabilize::unchanged;
+use super::stabilize::{stabilizing, unchanged};
 use super::watch::Watched;
 use crate::ic3::{Ic3, SharedIc3};
 use crate::{Engine, Options, Shared};
 use indubit_aig::{Aig, Encoder, Import, simulate};
 use indubit_interpolate::{Answer, Interpolator, System};
-use indubit_logic::{Lit, Var};
+use indubit_logic::{Clause, Lit, Var};
 use indubit_run::{Ask, Run, Stop};
 use indubit_sat::{Cadical, Config, Solve};
 use indubit_system::{Conclusion, Invariant, Liveness, Proof, Ranked, Safety, Trace};
@@ -42,6 +42,13 @@ impl Fair {
     fn search(&mut self, run: &mut Run<'_>) -> Ask<Conclusion> {
         let mut ground = Ground::new(&self.problem, &self.options);
         let mut skeletons = Skeletons::new(&self.problem, run);
+        // What stabilizes is a wall by itself.
+        for lit in stabilizing(&self.problem, self.options.live.stabilize, run)? {
+            let mut wall = Invariant::new(self.problem.circuit().aig.n_vars());
+            wall.add(Clause::new([lit]));
+            skeletons.build_wall(&wall);
+            ground.build_wall(&wall);
+        }
         let result = self.rounds(&mut ground, &mut skeletons, run);
         for (name, value) in [
             ("skeletons", skeletons.n_found),
@@ -186,7 +193,7 @@ impl Ground {
     }
     /// A proof that all signals are seen at most `most` times in steps across no wall, if one is found with so much effort.
     fn count(&self, problem: &Liveness, most: usize, effort: u64, run: &mut Run<'_>) -> Ask<Option<Ranked>> {
-        let watched = Watched::new(problem);
+        let watched = Watched::new(problem, Vec::new());
         let mut counting = watched.circuit.clone();
         let mut import = Import::new(&self.circuit.aig);
         let latches = self.circuit.latches.iter().map(|l| l.var);

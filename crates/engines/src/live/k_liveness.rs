@@ -8,7 +8,7 @@
 
 use super::LiveConfig;
 use super::chain::{Chain, names};
-use super::stabilize::{stabilizing, unchanged};
+use super::stabilize::stabilizing;
 use super::watch::Watched;
 use crate::ic3::{Ic3, SharedIc3};
 use crate::{Engine, Options, Shared};
@@ -32,14 +32,9 @@ impl KLiveness {
 
     fn search(&mut self, run: &mut Run<'_>) -> Ask<Conclusion> {
         let LiveConfig { stabilize, .. } = self.options.live;
-        let watched = Watched::new(&self.problem);
+        let watched = Watched::new(&self.problem, stabilizing(&self.problem, stabilize, run)?);
         let mut circuit = watched.circuit.clone();
-        let stable = stabilizing(&circuit, stabilize, run)?;
-        run.count("signals that stabilize", stable.len() as u64);
-        let unchanged = unchanged(&mut circuit, &stable);
-        let counted = circuit.aig.and(watched.signal, unchanged);
-        let chain = Chain::add(&mut circuit, counted, MOST);
-        let order = stable.iter().copied().chain(chain.at_least.iter().copied());
+        let chain = Chain::add(&mut circuit, watched.signal, MOST);
         run.part_beside(|own| {
             let mut ic3 = SharedIc3::new(Ic3::new(circuit.clone(), &self.options), own);
             let result = count(&mut ic3, &watched, own);
@@ -50,7 +45,7 @@ impl KLiveness {
             };
             own.count("times that it can be seen", k as u64);
             // Counters that the proof does not mention are not part of it.
-            let (circuit, order) = (shorter(&circuit, &chain, k), order.take(stable.len() + k));
+            let (circuit, order) = (shorter(&circuit, &chain, k), chain.at_least[..k].iter().copied());
             let proof = watched.ordered(&circuit, &names(&chain), &invariant, order);
             Ok(Conclusion::Safe(Proof::Ranked(Box::new(proof))))
         })

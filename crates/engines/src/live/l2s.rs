@@ -4,10 +4,11 @@
 //! that can be reached or not, and any engine for safety decides which. An inductive invariant of the circuit with the copy says of each state and each copy
 //! whether the one may come after the other: read with the copy as another state, it is the relation of a ranked proof (Froleyks et al., CAV 2026).
 
+use super::stabilize::stabilizing;
 use super::watch::Watched;
 use crate::{Engine, Options};
 use indubit_logic::{Lit, Var};
-use indubit_run::Run;
+use indubit_run::{Ask, Run};
 use indubit_system::{Conclusion, Invariant, Liveness, Proof, Ranked, Safety, StateVar, Trace};
 use std::collections::HashMap;
 
@@ -118,18 +119,25 @@ impl LivenessToSafety {
     }
 }
 
-impl Engine for LivenessToSafety {
-    fn run(&mut self, run: &mut Run<'_>) -> Conclusion {
-        let watched = Watched::new(&self.problem);
+impl LivenessToSafety {
+    fn decide(&self, run: &mut Run<'_>) -> Ask<Conclusion> {
+        let stable = stabilizing(&self.problem, self.options.live.stabilize, run)?;
+        let watched = Watched::new(&self.problem, stable);
         let copied = Copied::new(&watched);
         let inner = self.options.live.engine.implementation();
         let conclusion = run.part_beside(|own| (inner.make)(copied.circuit.clone(), &self.options).run(own));
         match conclusion {
             Conclusion::Safe(proof) => {
-                Conclusion::Safe(Proof::Ranked(Box::new(copied.proof(&watched, proof.invariant()))))
+                Ok(Conclusion::Safe(Proof::Ranked(Box::new(copied.proof(&watched, proof.invariant())))))
             }
-            Conclusion::Unsafe(trace) => Conclusion::Unsafe(copied.lasso(&watched, trace)),
-            Conclusion::Unknown { stop, .. } => Conclusion::Unknown { stop, safe_up_to: None },
+            Conclusion::Unsafe(trace) => Ok(Conclusion::Unsafe(copied.lasso(&watched, trace))),
+            Conclusion::Unknown { stop, .. } => Err(stop),
         }
+    }
+}
+
+impl Engine for LivenessToSafety {
+    fn run(&mut self, run: &mut Run<'_>) -> Conclusion {
+        self.decide(run).unwrap_or_else(|stop| Conclusion::Unknown { stop, safe_up_to: None })
     }
 }

@@ -24,7 +24,7 @@ use indubit_system::Bits;
 /// How engines for liveness go about it.
 #[derive(Clone, Copy, Debug)]
 pub struct LiveConfig {
-    /// Which signals k-liveness looks at for those that stabilize.
+    /// Which signals are looked at for those that stabilize.
     pub stabilize: Stabilize,
     /// How often FAIR lets k-liveness count after each wall; 0 is not at all.
     pub count: u32,

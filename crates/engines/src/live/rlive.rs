@@ -14,6 +14,7 @@
 //! The shoals in the order in which they were found are a rank (Froleyks et al., CAV 2026): a run enters them from the last to the first, and where
 //! it stays in one it does not see the signal.
 
+use super::stabilize::stabilizing;
 use super::watch::Watched;
 use crate::ic3::Ic3;
 use crate::{Engine, Options};
@@ -35,7 +36,8 @@ impl Rlive {
     }
 
     fn search(&mut self, run: &mut Run<'_>) -> Ask<Conclusion> {
-        let watched = Watched::new(&self.problem);
+        let stable = stabilizing(&self.problem, self.options.live.stabilize, run)?;
+        let watched = Watched::new(&self.problem, stable);
         let mut arena = Arena::new(&watched);
         let mut shoals = Shoals::new(&arena, run);
         let mut n_queries = [0, 0];
@@ -256,7 +258,7 @@ impl Shoals {
         let (mut proof, map) = watched.proof(&circuit, &names, 0, |_, v| (v == fresh).then_some(Lit::FALSE));
         let edge = invariant.edge_in(&mut proof.with, |v| map[v]);
         proof.with.add(Clause::new([edge, map.lit(self.all())]));
-        proof.order = self.unions.iter().copied().chain(watched.seen()).map(|lit| map.lit(lit)).collect();
+        proof.order.extend(self.unions.iter().copied().chain(watched.seen()).map(|lit| map.lit(lit)));
         proof.tidied()
     }
 }

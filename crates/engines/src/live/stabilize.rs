@@ -8,7 +8,7 @@ use indubit_aig::{Encoder, Import, simulate};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Run};
 use indubit_sat::{Cadical, Config, Solve};
-use indubit_system::Safety;
+use indubit_system::{Liveness, Safety};
 
 /// Which signals are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,14 +26,20 @@ const MOST_GATES: usize = 5_000;
 /// How many steps are remembered that show what does not stabilize.
 const MOST_STEPS: usize = 512;
 
-/// Literals of `circuit` that stabilize, in an order in which they do: each becomes true for good once those before it do not change.
-pub(super) fn stabilizing(circuit: &Safety, which: Stabilize, run: &Run<'_>) -> Ask<Vec<Lit>> {
+/// Literals of a problem that stabilize, in an order in which they do: each becomes true for good once those before it do not change.
+pub(super) fn stabilizing(problem: &Liveness, which: Stabilize, run: &mut Run<'_>) -> Ask<Vec<Lit>> {
+    let found = search(problem, which, run)?;
+    run.count("signals that stabilize", found.len() as u64);
+    Ok(found)
+}
+
+fn search(problem: &Liveness, which: Stabilize, run: &Run<'_>) -> Ask<Vec<Lit>> {
     let mut found = Vec::new();
     if which == Stabilize::Off {
         return Ok(found);
     }
     // With gates for what signals become.
-    let circuit = &mut circuit.clone();
+    let circuit = &mut problem.circuit().clone();
     let latches: Vec<Candidate> =
         circuit.latches.iter().map(|l| Candidate { now: Lit::positive(l.var), next: l.next }).collect();
     let mut search = Search::new(circuit, run);

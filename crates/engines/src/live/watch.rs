@@ -4,7 +4,10 @@
 //! when all have, they begin anew. (With one signal there is nothing to remember.) So engines count, or look for, one signal,
 //! and a proof about that is a proof about all of them: where the one is no longer seen, latches only become true, and when they have
 //! stopped doing so, the signal whose latch is false is absent.
+//!
+//! Signals count only in steps in which nothing changes that [stabilizes](super::stabilize): a run that sees them infinitely often sees them so, too.
 
+use super::stabilize::unchanged;
 use indubit_aig::simulate;
 use indubit_logic::{Clause, Lit, Var, VarMap};
 use indubit_system::{Invariant, Liveness, Memory, Ranked, Safety, StateVar, Trace};
@@ -21,6 +24,8 @@ pub(super) struct Watched {
     seen: Vec<Option<Lit>>,
     /// The signals of the problem.
     signals: Vec<Lit>,
+    /// Literals of the problem that stabilize, in their order.
+    stable: Vec<Lit>,
     /// The signal that the only one is, if there is only one.
     only: Option<usize>,
     /// Nodes and latches of the problem.
@@ -29,24 +34,18 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    pub(super) fn new(problem: &Liveness) -> Watched {
+    pub(super) fn new(problem: &Liveness, stable: Vec<Lit>) -> Watched {
         let mut circuit = problem.circuit().clone();
         let signals = std::mem::take(&mut circuit.also);
         let (n_vars, n_latches) = (circuit.aig.n_vars(), circuit.latches.len());
+        let unchanged = unchanged(&mut circuit, &stable);
         let is_new = |&i: &usize| signals[i] != Lit::TRUE && !signals[..i].contains(&signals[i]);
         let different: Vec<usize> = (0..signals.len()).filter(is_new).collect();
         let mut seen = vec![None; signals.len()];
         if different.len() < 2 {
             let only = different.first().copied().unwrap_or(0);
-            return Watched {
-                circuit,
-                signal: signals[only],
-                seen,
-                signals,
-                only: Some(only),
-                n_vars,
-                n_latches,
-            };
+            let signal = circuit.aig.and(signals[only], unchanged);
+            return Watched { circuit, signal, seen, signals, stable, only: Some(only), n_vars, n_latches };
         }
         let mut by_now = Vec::with_capacity(different.len());
         for &i in &different {
@@ -54,14 +53,17 @@ impl Watched {
             seen[i] = Some(latch);
             by_now.push((latch, signals[i]));
         }
-        let by_now: Vec<(Lit, Lit)> =
-            by_now.into_iter().map(|(latch, signal)| (latch, circuit.aig.or(latch, signal))).collect();
+        let counted = |(latch, signal): (Lit, Lit)| {
+            let signal = circuit.aig.and(signal, unchanged);
+            (latch, circuit.aig.or(latch, signal))
+        };
+        let by_now: Vec<(Lit, Lit)> = by_now.into_iter().map(counted).collect();
         let signal = circuit.aig.and_all(by_now.iter().map(|&(_, by_now)| by_now));
         for (latch, by_now) in by_now {
             let next = circuit.aig.and(by_now, !signal);
             circuit.latches.push(StateVar { var: latch.var(), next, init: Some(false) });
         }
-        Watched { circuit, signal, seen, signals, only: None, n_vars, n_latches }
+        Watched { circuit, signal, seen, signals, stable, only: None, n_vars, n_latches }
     }
     /// The latches that remember.
     pub(super) fn seen(&self) -> impl Iterator<Item = Lit> {
@@ -77,7 +79,7 @@ impl Watched {
         Memory { name, initial: latch.init.unwrap_or(false), next: Lit::FALSE }
     }
     /// A proof about the problem with these latches of `extended`, of which this circuit is the first part: all but those of the problem, and
-    /// those that `leaf` says what they are. What the nodes of `extended` are there.
+    /// those that `leaf` says what they are. Its order begins with what stabilizes. What the nodes of `extended` are there.
     pub(super) fn proof(
         &self,
         extended: &Safety,
@@ -97,6 +99,7 @@ impl Watched {
         for (i, latch) in kept.iter().enumerate() {
             proof.set_next(i, map.lit(latch.next));
         }
+        proof.order = self.stable.iter().map(|&lit| map.lit(lit)).collect();
         match self.only {
             Some(signal) => proof.absent[signal] = Lit::TRUE,
             None => {
@@ -120,7 +123,7 @@ impl Watched {
     ) -> Ranked {
         let (mut proof, map) = self.proof(extended, names, 0, |_, _| None);
         invariant.conjoin_to(&mut proof.with, |v| map[v]);
-        proof.order = order.chain(self.seen()).map(|lit| map.lit(lit)).collect();
+        proof.order.extend(order.chain(self.seen()).map(|lit| map.lit(lit)));
         proof.tidied()
     }
     /// A lasso in a run of a circuit whose first part is this one: a state of the problem that occurs twice, with all signals in between.
