@@ -201,7 +201,7 @@ mod tests {
     use super::*;
     use crate::path::{Context, Path};
     use crate::{Bits, Words};
-    use indubit_system::{BitSystem, WordSystem};
+    use indubit_system::{BitSystem, ClaimKind, WordSystem};
     use indubit_term::Sort;
 
     fn of_bits(plan: &Plan) -> Team {
@@ -213,15 +213,18 @@ mod tests {
         system.add_state("x", Sort::Int);
         Words::team(&Context::new(&system).unwrap(), plan)
     }
+    /// Those who decide what can be reached.
     fn ids(team: &Team) -> Vec<EngineId> {
-        team.members.iter().map(|m| m.strategy.engine.id).collect()
+        let engines = team.members.iter().map(|m| m.strategy.engine);
+        engines.filter(|e| e.claims.contains(&ClaimKind::Always)).map(|e| e.id).collect()
     }
 
     #[test]
     fn as_many_members_as_threads() {
         for n_threads in [1, 2, 5, 7, 20, 100_000] {
             let team = of_bits(&Plan::portfolio(n_threads));
-            assert_eq!(team.members.len(), n_threads.clamp(5, MOST));
+            assert_eq!(ids(&team).len(), n_threads.clamp(5, MOST));
+            assert_eq!(team.members.len() - ids(&team).len(), crate::bits::LIVENESS.len());
             assert_eq!((ids(&team)[0], team.n_threads), (EngineId::Quip, n_threads.min(MOST)));
             assert_eq!(ids(&team)[team.sharing], EngineId::Ic3);
             assert_eq!(ids(&of_words(&Plan::portfolio(n_threads)))[0], EngineId::Ic3ia);

@@ -124,8 +124,18 @@ fn a_run_that_does_not_listen_is_reported_by_the_watchdog() {
     let witness = pipe(&scratch, "w.b1");
     let certificate = scratch.path("c.aig");
     let base = witness.with_extension("");
-    let ran =
-        indubit!["check", &model, "--witness", &base, "--certificate", &certificate, "--timeout", "0.5"];
+    let ran = indubit![
+        "check",
+        &model,
+        "--engine",
+        "ic3",
+        "--witness",
+        &base,
+        "--certificate",
+        &certificate,
+        "--timeout",
+        "0.5"
+    ];
     let ran = ran.with_code(2);
     for text in [
         "\nsafe        never (b0)",
