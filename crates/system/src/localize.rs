@@ -76,13 +76,8 @@ impl<'s> Localization<'s> {
         let trace = self.concrete(small);
         let before = self.before;
         let mut state = trace.initial.clone();
-        let mut values = vec![false; before.aig.n_vars()];
         for (step, inputs) in trace.inputs.iter().enumerate() {
-            let leaves = before.latches.iter().map(|l| l.var).chain(before.inputs.iter().copied());
-            for (leaf, &value) in leaves.zip(state.iter().chain(inputs)) {
-                values[leaf.index()] = value;
-            }
-            simulate::propagate_bools(&before.aig, &mut values);
+            let values = before.evaluate(&state, inputs);
             let holds = |&l: &Lit| simulate::value(&values, l);
             if !before.constraints.iter().all(holds) {
                 return None;
@@ -90,7 +85,7 @@ impl<'s> Localization<'s> {
             if holds(&before.bad) {
                 return Some(Trace { inputs: trace.inputs[..=step].to_vec(), ..trace });
             }
-            state = before.latches.iter().map(|l| holds(&l.next)).collect();
+            state = before.next_state(&values);
         }
         None
     }

@@ -1,6 +1,6 @@
 //! What an engine works on.
 
-use indubit_aig::{Aig, Cone, Import};
+use indubit_aig::{Aig, Cone, Import, simulate};
 use indubit_logic::{Lit, Var, VarMap};
 
 /// A state variable of a [`Safety`] problem.
@@ -47,6 +47,19 @@ impl Safety {
     /// The edges that must survive: the bad signals and the constraints.
     pub fn roots(&self) -> impl Iterator<Item = Lit> {
         self.bads().chain(self.constraints.iter().copied())
+    }
+    /// The values of all nodes in one step, from the state and the inputs.
+    pub fn evaluate(&self, state: &[bool], inputs: &[bool]) -> Vec<bool> {
+        let mut values = vec![false; self.aig.n_vars()];
+        let leaves =
+            self.latches.iter().map(|l| l.var).zip(state).chain(self.inputs.iter().copied().zip(inputs));
+        leaves.for_each(|(leaf, &value)| values[leaf.index()] = value);
+        simulate::propagate_bools(&self.aig, &mut values);
+        values
+    }
+    /// The next state, from the values of all nodes.
+    pub fn next_state(&self, values: &[bool]) -> Vec<bool> {
+        self.latches.iter().map(|l| simulate::value(values, l.next)).collect()
     }
     /// For each node the position of the latch it is.
     pub fn latch_positions(&self) -> Vec<Option<u32>> {

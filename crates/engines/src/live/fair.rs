@@ -18,7 +18,7 @@
 
 use super::chain::{Chain, names};
 use super::stabilize::{stabilizing, unchanged};
-use super::watch::Watched;
+use super::watch::{Watched, different};
 use crate::ic3::{Ic3, SharedIc3};
 use crate::{Engine, Options, Shared};
 use indubit_aig::{Aig, Encoder, Import, simulate};
@@ -256,11 +256,7 @@ impl Skeletons {
     fn new(problem: &Liveness, run: &Run<'_>) -> Skeletons {
         let circuit = problem.circuit().clone();
         let all = problem.signals();
-        let is_new = |&i: &usize| all[i] != Lit::TRUE && !all[..i].contains(&all[i]);
-        let mut signals: Vec<(usize, Lit)> = (0..all.len()).filter(is_new).map(|i| (i, all[i])).collect();
-        if signals.is_empty() {
-            signals.push((0, Lit::TRUE));
-        }
+        let signals: Vec<(usize, Lit)> = different(all).into_iter().map(|i| (i, all[i])).collect();
         let mut skeletons = Skeletons {
             steps: Vec::new(),
             sides: Vec::new(),

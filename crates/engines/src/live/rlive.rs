@@ -18,7 +18,7 @@ use super::stabilize::stabilizing;
 use super::watch::Watched;
 use crate::ic3::Ic3;
 use crate::{Engine, Options};
-use indubit_aig::{Aig, Encoder, Import, simulate};
+use indubit_aig::{Aig, Encoder, Import};
 use indubit_logic::{Clause, Lit, Var};
 use indubit_run::{Ask, Run};
 use indubit_sat::{Cadical, Config, Solve};
@@ -152,13 +152,7 @@ impl Arena {
         let circuit = &self.circuit;
         let mut state = trace.initial.clone();
         for row in &trace.inputs[..trace.inputs.len() - 1] {
-            let mut values = vec![false; circuit.aig.n_vars()];
-            let leaves = circuit.latches.iter().map(|l| l.var).chain(circuit.inputs.iter().copied());
-            for (leaf, &value) in leaves.zip(state.iter().chain(row)) {
-                values[leaf.index()] = value;
-            }
-            simulate::propagate_bools(&circuit.aig, &mut values);
-            state = circuit.latches.iter().map(|l| simulate::value(&values, l.next)).collect();
+            state = circuit.next_state(&circuit.evaluate(&state, row));
         }
         state.truncate(self.n_latches[1]);
         Path { trace, last: state }

@@ -33,17 +33,22 @@ pub(super) struct Watched {
     n_latches: usize,
 }
 
+/// The positions of signals that differ from each other, and from *true* if there is another one: at least one.
+pub(super) fn different(signals: &[Lit]) -> Vec<usize> {
+    let is_new = |&i: &usize| signals[i] != Lit::TRUE && !signals[..i].contains(&signals[i]);
+    let different: Vec<usize> = (0..signals.len()).filter(is_new).collect();
+    if different.is_empty() { vec![0] } else { different }
+}
+
 impl Watched {
     pub(super) fn new(problem: &Liveness, stable: Vec<Lit>) -> Watched {
         let mut circuit = problem.circuit().clone();
         let signals = std::mem::take(&mut circuit.also);
         let (n_vars, n_latches) = (circuit.aig.n_vars(), circuit.latches.len());
         let unchanged = unchanged(&mut circuit, &stable);
-        let is_new = |&i: &usize| signals[i] != Lit::TRUE && !signals[..i].contains(&signals[i]);
-        let different: Vec<usize> = (0..signals.len()).filter(is_new).collect();
+        let different = different(&signals);
         let mut seen = vec![None; signals.len()];
-        if different.len() < 2 {
-            let only = different.first().copied().unwrap_or(0);
+        if let [only] = different[..] {
             let signal = circuit.aig.and(signals[only], unchanged);
             return Watched { circuit, signal, seen, signals, stable, only: Some(only), n_vars, n_latches };
         }
@@ -140,19 +145,13 @@ impl Watched {
                 let initial = trace.initial[..self.n_latches].to_vec();
                 return Some(Trace { initial, inputs: inputs.collect(), loops_to: Some(since) });
             }
-            let mut values = vec![false; circuit.aig.n_vars()];
-            let leaves = circuit.latches.iter().map(|l| l.var).chain(circuit.inputs.iter().copied());
-            for (leaf, &value) in leaves.zip(state.iter().chain(row)) {
-                values[leaf.index()] = value;
-            }
-            simulate::propagate_bools(&circuit.aig, &mut values);
-            let holds = |&l: &Lit| simulate::value(&values, l);
-            for (last, signal) in last.iter_mut().zip(&self.signals) {
-                if holds(signal) {
+            let values = circuit.evaluate(&state, row);
+            for (last, &signal) in last.iter_mut().zip(&self.signals) {
+                if simulate::value(&values, signal) {
                     *last = Some(step);
                 }
             }
-            state = circuit.latches.iter().map(|l| holds(&l.next)).collect();
+            state = circuit.next_state(&values);
         }
         None
     }
