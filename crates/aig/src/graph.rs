@@ -180,8 +180,11 @@ impl Import {
     }
     /// The literal of `target` that equals `lit` of `source`, building what is missing.
     ///
-    /// Every leaf in the cone of `lit` must have been mapped.
+    /// Every leaf in the cone of `lit` must have been mapped. The source may have more nodes than before.
     pub fn lit(&mut self, source: &Aig, target: &mut Aig, lit: Lit) -> Lit {
+        if self.map.0.len() < source.n_vars() {
+            self.map.0.resize(source.n_vars(), None);
+        }
         self.stack.push(lit.var());
         while let Some(&var) = self.stack.last() {
             if self.map[var].is_some() {

@@ -11,14 +11,16 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// Count `signal`, up to `most` times. The bad signals of the circuit are "it is seen once more after so many times", from none on.
-    pub(super) fn add(circuit: &mut Safety, signal: Lit, most: usize) -> Chain {
+    /// Count `signal`, up to `most` times, and begin anew after each step that is not to be `kept`. The bad signals of the circuit are "it is seen once more after so many times",
+    /// from none on.
+    pub(super) fn add(circuit: &mut Safety, signal: Lit, kept: Lit, most: usize) -> Chain {
         let mut at_least = Vec::with_capacity(most);
         let (mut before, mut more) = (Lit::TRUE, signal);
         circuit.bad = signal;
         for _ in 0..most {
             let latch = circuit.aig.leaf();
             let next = circuit.aig.or(latch, more);
+            let next = circuit.aig.and(next, kept);
             circuit.latches.push(StateVar { var: latch.var(), next, init: Some(false) });
             at_least.push(latch);
             before = latch;

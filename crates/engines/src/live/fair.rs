@@ -17,13 +17,14 @@
 //! *k-FAIR = k-LIVENESS + FAIR*, FMCAD 2018).
 
 use super::chain::{Chain, names};
-use super::stabilize::{stabilizing, unchanged};
+use super::facts::{Settled, unchanged};
+use super::stabilize::stabilizing;
 use super::watch::{Watched, different};
 use crate::ic3::{Ic3, SharedIc3};
 use crate::{Engine, Options, Shared};
 use indubit_aig::{Aig, Encoder, Import, simulate};
 use indubit_interpolate::{Answer, Interpolator, System};
-use indubit_logic::{Clause, Lit, Var};
+use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Run, Stop};
 use indubit_sat::{Cadical, Config, Solve};
 use indubit_system::{Conclusion, Invariant, Liveness, Proof, Ranked, Safety, Trace};
@@ -43,11 +44,10 @@ impl Fair {
         let mut ground = Ground::new(&self.problem, &self.options);
         let mut skeletons = Skeletons::new(&self.problem, run);
         // What stabilizes is a wall by itself.
-        for lit in stabilizing(&self.problem, self.options.live.stabilize, run)? {
-            let mut wall = Invariant::new(self.problem.circuit().aig.n_vars());
-            wall.add(Clause::new([lit]));
-            skeletons.build_wall(&wall);
-            ground.build_wall(&wall);
+        let facts = stabilizing(&self.problem, self.options.live.stabilize, run)?;
+        for wall in Settled::new(&mut ground.circuit, &facts).order {
+            skeletons.build_wall(&ground.circuit, wall);
+            ground.walls.push(wall);
         }
         let result = self.rounds(&mut ground, &mut skeletons, run);
         for (name, value) in [
@@ -72,8 +72,8 @@ impl Fair {
             let to_first = match ground.reach(&steps[0].from, run)? {
                 Ok(trace) => trace,
                 Err(invariant) => {
-                    skeletons.constrain(&invariant);
-                    ground.constrain(&invariant);
+                    let known = ground.constrain(&invariant);
+                    skeletons.constrain(&ground.circuit, known);
                     continue;
                 }
             };
@@ -81,9 +81,9 @@ impl Fair {
             for (i, step) in steps.iter().enumerate() {
                 match ground.connect(step, &steps[(i + 1) % steps.len()].from, run)? {
                     Ok(path) => paths.push(path),
-                    Err(wall) => {
-                        skeletons.build_wall(&wall);
-                        ground.build_wall(&wall);
+                    Err(closed) => {
+                        let wall = ground.build_wall(&closed, step, run)?;
+                        skeletons.build_wall(&ground.circuit, wall);
                         break;
                     }
                 }
@@ -151,7 +151,8 @@ impl Ground {
         let circuit = self.circuit.clone();
         ask(self.towards(circuit, state), &self.options, run)
     }
-    /// A path from the end of a step to a state, which crosses no wall; or what is reached in this way without that state.
+    /// A path from the end of a step to a state, which crosses no wall; or what is reached in this way without that state: a set of states that is not left by
+    /// steps on this side of all walls.
     fn connect(&mut self, step: &Step, state: &[bool], run: &mut Run<'_>) -> Ask<Result<Trace, Invariant>> {
         let mut circuit = self.circuit.clone();
         for (latch, &value) in circuit.latches.iter_mut().zip(&step.to) {
@@ -159,25 +160,63 @@ impl Ground {
         }
         let stays = unchanged(&mut circuit, &self.walls);
         circuit.constraints.push(stays);
+        circuit.constraints.extend(self.arena(step));
         ask(self.towards(circuit, state), &self.options, run)
+    }
+    /// On which side of each wall a step is.
+    fn arena(&self, step: &Step) -> Vec<Lit> {
+        let values = self.circuit.evaluate(&step.from, &step.inputs);
+        self.walls.iter().map(|&wall| wall ^ !simulate::value(&values, wall)).collect()
     }
     fn towards(&self, mut circuit: Safety, state: &[bool]) -> Safety {
         let lits = circuit.latches.iter().zip(state).map(|(l, &value)| Lit::with_value(l.var, value));
         circuit.bad = circuit.aig.and_all(lits.collect::<Vec<_>>());
         circuit
     }
-    /// An invariant, relative to what is known.
-    fn constrain(&mut self, invariant: &Invariant) {
+    /// An invariant, relative to what is known: an edge of the circuit.
+    fn constrain(&mut self, invariant: &Invariant) -> Lit {
         self.n_unreachable += 1;
         invariant.conjoin_to(&mut self.known, Lit::positive);
-        let clauses = invariant.build(&mut self.circuit.aig, |_, v| Lit::positive(v));
+        let new = self.edge(invariant);
         let known = self.circuit.constraints.last_mut().expect("it has one for what is known");
-        *known = self.circuit.aig.and_all(clauses.into_iter().chain([*known]));
+        *known = self.circuit.aig.and(*known, new);
+        new
     }
-    fn build_wall(&mut self, states: &Invariant) {
-        let clauses = states.build(&mut self.circuit.aig, |_, v| Lit::positive(v));
-        let wall = self.circuit.aig.and_all(clauses);
+    /// The conjunction of clauses.
+    fn edge(&mut self, clauses: &Invariant) -> Lit {
+        let clauses = clauses.build(&mut self.circuit.aig, |_, v| Lit::positive(v));
+        self.circuit.aig.and_all(clauses)
+    }
+    /// A new wall: states on this side of those walls that matter, and outside the set that is not left there, are on its other side.
+    fn build_wall(&mut self, closed: &Invariant, step: &Step, run: &Run<'_>) -> Ask<Lit> {
+        let arena = self.arena(step);
+        let closed = self.edge(closed);
+        // Which sides matter for that it is not left?
+        let mut circuit = self.circuit.clone();
+        let mut after = Import::new(&circuit.aig);
+        let source = circuit.aig.clone();
+        circuit.latches.iter().for_each(|latch| after.set(latch.var, latch.next));
+        circuit.inputs.iter().for_each(|&input| after.set(input, circuit.aig.leaf()));
+        let left = !after.lit(&source, &mut circuit.aig, closed);
+        let mut facts = vec![closed, left, unchanged(&mut circuit, &self.walls)];
+        for &constraint in &self.circuit.constraints {
+            facts.extend([constraint, after.lit(&source, &mut circuit.aig, constraint)]);
+        }
+        let mut solver = Cadical::new(Config::Incremental, run.cancel()).seeded(run.seed);
+        let mut encoder = Encoder::new();
+        for &lit in facts.iter().chain(&arena) {
+            encoder.encode(&circuit.aig, lit, |clause| solver.add_clause(clause));
+        }
+        facts.iter().for_each(|&fact| solver.add_clause(&[fact]));
+        let arena: Vec<Lit> = arena.into_iter().filter(|lit| !lit.is_const()).collect();
+        if solver.solve(&arena)? {
+            return Err(Stop::Incomplete("two solvers disagree about a wall"));
+        }
+        let elsewhere: Vec<Lit> = arena.iter().filter(|&&lit| solver.failed(lit)).map(|&lit| !lit).collect();
+        let elsewhere = self.circuit.aig.or_all(elsewhere);
+        let wall = self.circuit.aig.or(elsewhere, closed);
         self.walls.push(wall);
+        Ok(wall)
     }
     /// The proof that there is no skeleton, where `absent` are the signals and what they are absent between, as edges of the circuit.
     fn proof(&self, absent: &[(usize, Lit)], signals: &[Lit]) -> Ranked {
@@ -193,7 +232,7 @@ impl Ground {
     }
     /// A proof that all signals are seen at most `most` times in steps across no wall, if one is found with so much effort.
     fn count(&self, problem: &Liveness, most: usize, effort: u64, run: &mut Run<'_>) -> Ask<Option<Ranked>> {
-        let watched = Watched::new(problem, Vec::new());
+        let watched = Watched::new(problem, &[]);
         let mut counting = watched.circuit.clone();
         let mut import = Import::new(&self.circuit.aig);
         let latches = self.circuit.latches.iter().map(|l| l.var);
@@ -206,7 +245,7 @@ impl Ground {
         counting.constraints.extend(known);
         let stays = unchanged(&mut counting, &walls);
         let counted = counting.aig.and(watched.signal, stays);
-        let chain = Chain::add(&mut counting, counted, most);
+        let chain = Chain::add(&mut counting, counted, stays, most);
         let found = run.part_beside(|own| {
             let mut ic3 = SharedIc3::new(Ic3::new(counting.clone(), &self.options), own);
             own.part(effort, |own| ic3.run(most, own)).result
@@ -300,28 +339,24 @@ impl Skeletons {
         self.encoder.encode(&self.aig, fact, |clause| self.solver.add_clause(clause));
         self.solver.add_clause(&[fact]);
     }
-    /// Clauses as an edge about the states before step `i`, and after it.
-    fn edges(&mut self, i: usize, clauses: &Invariant) -> [Lit; 2] {
+    /// An edge of a circuit, whose first part is that of the problem, about the states before step `i`, and after it.
+    fn edges(&mut self, i: usize, circuit: &Safety, edge: Lit) -> [Lit; 2] {
         let Copied { before, after } = &mut self.steps[i];
-        let source = &self.circuit.aig;
-        [before, after].map(|import| {
-            let built = clauses.build(&mut self.aig, |aig, v| import.lit(source, aig, Lit::positive(v)));
-            self.aig.and_all(built)
-        })
+        [before, after].map(|import| import.lit(&circuit.aig, &mut self.aig, edge))
     }
     /// All states of a skeleton satisfy this.
-    fn constrain(&mut self, invariant: &Invariant) {
+    fn constrain(&mut self, circuit: &Safety, known: Lit) {
         for i in 0..self.steps.len() {
-            let edges = self.edges(i, invariant);
+            let edges = self.edges(i, circuit, known);
             edges.into_iter().for_each(|edge| self.assert(i, edge));
         }
     }
     /// All of them are on the same side of this wall.
-    fn build_wall(&mut self, states: &Invariant) {
+    fn build_wall(&mut self, circuit: &Safety, wall: Lit) {
         let side = self.aig.leaf();
         self.sides.push(side);
         for i in 0..self.steps.len() {
-            for edge in self.edges(i, states) {
+            for edge in self.edges(i, circuit, wall) {
                 let same = self.aig.iff(edge, side);
                 self.assert(i, same);
             }

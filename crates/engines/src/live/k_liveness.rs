@@ -4,7 +4,7 @@
 //! safety property, no run sees it infinitely often; and in a finite system there is such a k. What IC3 has learnt for good about one k
 //! holds for the next one, too: all of them are bad signals of one circuit.
 //!
-//! Signals that stabilize (section V of the paper) make k small: only steps in which none of them changes count.
+//! Signals that stabilize (section V of the paper) make k small: only steps in which none of them changes count, and when one does, counting begins anew.
 
 use super::LiveConfig;
 use super::chain::{Chain, names};
@@ -32,9 +32,9 @@ impl KLiveness {
 
     fn search(&mut self, run: &mut Run<'_>) -> Ask<Conclusion> {
         let LiveConfig { stabilize, .. } = self.options.live;
-        let watched = Watched::new(&self.problem, stabilizing(&self.problem, stabilize, run)?);
+        let watched = Watched::new(&self.problem, &stabilizing(&self.problem, stabilize, run)?);
         let mut circuit = watched.circuit.clone();
-        let chain = Chain::add(&mut circuit, watched.signal, MOST);
+        let chain = Chain::add(&mut circuit, watched.signal, watched.settled.unchanged, MOST);
         run.part_beside(|own| {
             let mut ic3 = SharedIc3::new(Ic3::new(circuit.clone(), &self.options), own);
             let result = count(&mut ic3, &watched, own);

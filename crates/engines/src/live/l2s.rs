@@ -49,6 +49,10 @@ impl Copied {
             let equal = aig.iff(current, copy);
             same = aig.and(same, equal);
         }
+        // A loop keeps to what is so at the end.
+        let kept = circuit.aig.implies(by_then, watched.inside);
+        let kept = circuit.aig.or(kept, same);
+        circuit.constraints.push(kept);
         circuit.inputs.push(save.var());
         let state_var = |(leaf, next): (Lit, Lit)| StateVar { var: leaf.var(), next, init: Some(false) };
         circuit.latches.extend(added.into_iter().map(state_var));
@@ -108,7 +112,8 @@ impl Copied {
             }
         }
         let neither = proof.with.and(!grown, !after_signal);
-        proof.relation = !neither;
+        // Where a signal is missed, nothing else is to be shown.
+        proof.relation = !proof.with.and(neither, !map.lit(watched.settled.has_missed));
         proof.tidied()
     }
 }
@@ -121,8 +126,8 @@ impl LivenessToSafety {
 
 impl LivenessToSafety {
     fn decide(&self, run: &mut Run<'_>) -> Ask<Conclusion> {
-        let stable = stabilizing(&self.problem, self.options.live.stabilize, run)?;
-        let watched = Watched::new(&self.problem, stable);
+        let facts = stabilizing(&self.problem, self.options.live.stabilize, run)?;
+        let watched = Watched::new(&self.problem, &facts);
         let copied = Copied::new(&watched);
         let inner = self.options.live.engine.implementation();
         let conclusion = run.part_beside(|own| (inner.make)(copied.circuit.clone(), &self.options).run(own));

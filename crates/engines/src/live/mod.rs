@@ -3,6 +3,7 @@
 //! Each of them asks the engines for safety, and says of what those prove why no such run exists ([`Ranked`](indubit_system::Ranked)).
 
 mod chain;
+mod facts;
 mod fair;
 mod k_liveness;
 mod l2s;
@@ -34,7 +35,7 @@ pub struct LiveConfig {
 
 impl Default for LiveConfig {
     fn default() -> LiveConfig {
-        LiveConfig { stabilize: Stabilize::Latches, count: 0, engine: Invariants(EngineId::Ic3) }
+        LiveConfig { stabilize: Stabilize::Gates, count: 0, engine: Invariants(EngineId::Ic3) }
     }
 }
 

@@ -36,8 +36,8 @@ impl Rlive {
     }
 
     fn search(&mut self, run: &mut Run<'_>) -> Ask<Conclusion> {
-        let stable = stabilizing(&self.problem, self.options.live.stabilize, run)?;
-        let watched = Watched::new(&self.problem, stable);
+        let facts = stabilizing(&self.problem, self.options.live.stabilize, run)?;
+        let watched = Watched::new(&self.problem, &facts);
         let mut arena = Arena::new(&watched);
         let mut shoals = Shoals::new(&arena, run);
         let mut n_queries = [0, 0];
@@ -106,8 +106,12 @@ struct Path {
 
 /// The circuit that is searched.
 struct Arena {
-    /// Bad: the signal is seen, after the first step if that is wanted. The last constraint is that the state is in no shoal.
+    /// Bad: the signal is seen, after the first step if that is wanted.
     circuit: Safety,
+    /// "This step keeps to all that is so at the end": from a state with the signal on, only such steps are looked at.
+    inside: Lit,
+    /// "The state is in a shoal."
+    shoals: Lit,
     /// "There was no step yet, and one is wanted": a latch.
     fresh: Lit,
     /// Latches of the problem with one signal, and all that are a state.
@@ -131,13 +135,23 @@ impl Arena {
         let fresh = circuit.aig.leaf();
         circuit.latches.push(StateVar { var: fresh.var(), next: Lit::FALSE, init: Some(false) });
         circuit.bad = circuit.aig.and(seen, !fresh);
-        circuit.constraints.push(Lit::TRUE);
-        Arena { circuit, fresh, n_latches }
+        Arena { circuit, inside: watched.inside, shoals: Lit::FALSE, fresh, n_latches }
     }
-    /// The question whether the signal can be seen from the initial states on, or after at least one step from a state.
+    /// Are shoals closed under all steps? Those from initial states are to avoid them then.
+    fn are_all_inside(&self) -> bool {
+        self.inside == Lit::TRUE
+    }
+    /// The question whether the signal can be seen outside all shoals, from the initial states on, or after at least one step from a state.
     fn from(&self, start: Option<&[bool]>) -> Safety {
         let mut circuit = self.circuit.clone();
+        if start.is_some() || self.are_all_inside() {
+            circuit.constraints.push(!self.shoals);
+        } else {
+            circuit.bad = circuit.aig.and(circuit.bad, !self.shoals);
+        }
         if let Some(state) = start {
+            // Where the signal is seen, it does not matter how it would go on.
+            circuit.constraints.push(circuit.aig.or(self.inside, circuit.bad));
             let values = state.iter().copied().chain([true]);
             circuit.latches.iter_mut().zip(values).for_each(|(latch, value)| latch.init = Some(value));
         }
@@ -172,7 +186,7 @@ impl Arena {
 
 /// Sets of states in which a run does not see the signal infinitely often.
 struct Shoals {
-    /// The first, the union of the first two, and so on: edges of the arena's circuit. Each is closed under steps.
+    /// The first, the union of the first two, and so on: edges of the arena's circuit. Each is closed under steps that are looked at.
     unions: Vec<Lit>,
     /// A step, and the state after it with inputs of its own.
     solver: Cadical,
@@ -196,16 +210,13 @@ impl Shoals {
         arena.circuit.inputs.iter().for_each(|&input| after.set(input, aig.leaf()));
         let no_step_yet = !arena.fresh;
         let later = arena.circuit.constraints.iter().map(|&c| after.lit(&source, &mut aig, c));
-        let facts: Vec<Lit> =
-            later.chain(arena.circuit.constraints.iter().copied()).chain([no_step_yet]).collect();
+        let now = arena.circuit.constraints.iter().copied();
+        let facts: Vec<Lit> = later.chain(now).chain([arena.inside, no_step_yet]).collect();
         for lit in facts {
             encoder.encode(&aig, lit, |clause| solver.add_clause(clause));
             solver.add_clause(&[lit]);
         }
         Shoals { unions: Vec::new(), solver, encoder, aig, source, after, outside: Lit::TRUE }
-    }
-    fn all(&self) -> Lit {
-        self.unions.last().copied().unwrap_or(Lit::FALSE)
     }
     /// One more set of states, in which all of these clauses hold; it is closed together with those before it.
     fn push(&mut self, arena: &mut Arena, states: &Invariant) {
@@ -213,9 +224,8 @@ impl Shoals {
         let node = |v: Var| if v == fresh { Lit::FALSE } else { Lit::positive(v) };
         let here = states.build(&mut arena.circuit.aig, |_, v| node(v));
         let here = arena.circuit.aig.and_all(here);
-        let all = arena.circuit.aig.or(self.all(), here);
-        self.unions.push(all);
-        *arena.circuit.constraints.last_mut().expect("it has one for the shoals") = !all;
+        arena.shoals = arena.circuit.aig.or(arena.shoals, here);
+        self.unions.push(arena.shoals);
         let (after, source) = (&mut self.after, &self.source);
         let later = states.build(&mut self.aig, |aig, v| after.lit(source, aig, node(v)));
         let later = self.aig.and_all(later);
@@ -240,7 +250,7 @@ impl Shoals {
         self.push(arena, &states);
         Ok(true)
     }
-    /// The proof, where `invariant` holds as long as no shoal is entered.
+    /// The proof, where `invariant` holds, as long as no shoal is entered if those are closed under all steps.
     fn proof(&self, arena: &Arena, watched: &Watched, invariant: &Invariant) -> Ranked {
         let mut circuit = arena.circuit.clone();
         circuit.latches.pop();
@@ -250,9 +260,17 @@ impl Shoals {
             .map(|latch| (latch.var, "all signals were seen in the step before".to_owned()))
             .collect();
         let (mut proof, map) = watched.proof(&circuit, &names, 0, |_, v| (v == fresh).then_some(Lit::FALSE));
-        let edge = invariant.edge_in(&mut proof.with, |v| map[v]);
-        proof.with.add(Clause::new([edge, map.lit(self.all())]));
-        proof.order.extend(self.unions.iter().copied().chain(watched.seen()).map(|lit| map.lit(lit)));
+        if arena.are_all_inside() {
+            let edge = invariant.edge_in(&mut proof.with, |v| map[v]);
+            proof.with.add(Clause::new([edge, map.lit(arena.shoals)]));
+        } else {
+            invariant.conjoin_to(&mut proof.with, |v| map[v]);
+        }
+        let has_missed = map.lit(watched.settled.has_missed);
+        for &union in &self.unions {
+            proof.order.push(!proof.with.and(!has_missed, !map.lit(union)));
+        }
+        proof.order.extend(watched.seen().map(|lit| map.lit(lit)));
         proof.tidied()
     }
 }

@@ -4,10 +4,12 @@
 //! changes finitely often, once those have stopped. So there is an order of literals, in which they were found, such that in each run all of them
 //! have stopped changing at some time; and the first of them that changes in a step becomes true.
 
-use indubit_aig::{Encoder, Import, simulate};
+use super::facts::Fact;
+use super::watch::different;
+use indubit_aig::{Definition, Encoder, Import, simulate};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Run};
-use indubit_sat::{Cadical, Config, Solve};
+use indubit_sat::{Circuit, Counted, RelConfig, RelSolver, Solve, SolveWith};
 use indubit_system::{Liveness, Safety};
 
 /// Which signals are looked at.
@@ -23,50 +25,35 @@ pub enum Stabilize {
 
 /// More gates than that are not looked at.
 const MOST_GATES: usize = 5_000;
+/// More effort than that is not taken: a few seconds.
+const MOST_TICKS: u64 = 100_000_000;
 /// How many steps are remembered that show what does not stabilize.
 const MOST_STEPS: usize = 512;
 
-/// Literals of a problem that stabilize, in an order in which they do: each becomes true for good once those before it do not change.
-pub(super) fn stabilizing(problem: &Liveness, which: Stabilize, run: &mut Run<'_>) -> Ask<Vec<Lit>> {
+/// What is so from some step on in each run that sees all signals infinitely often.
+pub(super) fn stabilizing(problem: &Liveness, which: Stabilize, run: &mut Run<'_>) -> Ask<Vec<Fact>> {
     let found = search(problem, which, run)?;
-    run.count("signals that stabilize", found.len() as u64);
+    let n_rest = found.iter().filter(|fact| matches!(fact, Fact::Rests(_))).count();
+    run.count("signals that stabilize", n_rest as u64);
+    run.count("signals that stabilize at a known value", (found.len() - n_rest) as u64);
     Ok(found)
 }
 
-fn search(problem: &Liveness, which: Stabilize, run: &Run<'_>) -> Ask<Vec<Lit>> {
-    let mut found = Vec::new();
+fn search(problem: &Liveness, which: Stabilize, run: &Run<'_>) -> Ask<Vec<Fact>> {
     if which == Stabilize::Off {
-        return Ok(found);
+        return Ok(Vec::new());
     }
     // With gates for what signals become.
     let circuit = &mut problem.circuit().clone();
     let latches: Vec<Candidate> =
         circuit.latches.iter().map(|l| Candidate { now: Lit::positive(l.var), next: l.next }).collect();
     let mut search = Search::new(circuit, run);
-    search.run(circuit, latches, &mut found, run)?;
+    let mut others = search.run(circuit, latches, run)?;
     if which == Stabilize::Gates {
-        let gates = gates(circuit);
-        search.run(circuit, gates, &mut found, run)?;
+        others.extend(gates(circuit, problem.circuit().aig.n_vars()));
+        search.run(circuit, others, run)?;
     }
-    Ok(found)
-}
-
-/// "None of these changes in this step", as a new gate of the circuit.
-pub(super) fn unchanged(circuit: &mut Safety, lits: &[Lit]) -> Lit {
-    let source = circuit.aig.clone();
-    let mut import = Import::new(&source);
-    for latch in &circuit.latches {
-        import.set(latch.var, latch.next);
-    }
-    let aig = &mut circuit.aig;
-    let same: Vec<Lit> = lits
-        .iter()
-        .map(|&lit| {
-            let next = import.lit(&source, aig, lit);
-            aig.iff(lit, next)
-        })
-        .collect();
-    aig.and_all(same)
+    Ok(search.found)
 }
 
 /// A signal, and what it is one step later.
@@ -76,13 +63,12 @@ struct Candidate {
     next: Lit,
 }
 
-/// Gates that depend on latches only.
-fn gates(circuit: &mut Safety) -> Vec<Candidate> {
-    let n_vars = circuit.aig.n_vars();
+/// Gates that depend on latches only, among the first nodes of a circuit.
+fn gates(circuit: &mut Safety, n_vars: usize) -> Vec<Candidate> {
     let mut of_state = vec![false; n_vars];
     circuit.latches.iter().for_each(|l| of_state[l.var.index()] = true);
     let mut gates = Vec::new();
-    for (gate, [a, b]) in circuit.aig.ands() {
+    for (gate, [a, b]) in circuit.aig.ands().take_while(|(gate, _)| gate.index() < n_vars) {
         let known = |l: Lit| l.is_const() || of_state[l.var().index()];
         if known(a) && known(b) {
             of_state[gate.index()] = true;
@@ -99,18 +85,19 @@ fn gates(circuit: &mut Safety) -> Vec<Candidate> {
     gates.into_iter().map(next).collect()
 }
 
-/// One step of a circuit in a solver, in which nothing changes that is known to stabilize.
+/// One step of a circuit in a solver, which keeps to all facts that are known.
 struct Search {
-    solver: Cadical,
+    solver: RelSolver,
     encoder: Encoder,
+    found: Vec<Fact>,
+    /// The literals that rest, and are not known to be true or false at the end.
+    open: Vec<Lit>,
     /// Inputs of the step after, if there are constraints that look at them.
     leaves: Vec<Var>,
 }
 
 impl Search {
     fn new(circuit: &mut Safety, run: &Run<'_>) -> Search {
-        let mut solver = Cadical::new(Config::Incremental, run.cancel()).seeded(run.seed);
-        let mut encoder = Encoder::new();
         // The constraints hold before the step and after it.
         let source = circuit.aig.clone();
         let mut import = Import::new(&source);
@@ -120,16 +107,16 @@ impl Search {
                 import.set(input, circuit.aig.leaf());
             }
         }
-        for &constraint in &circuit.constraints {
-            let after = import.lit(&source, &mut circuit.aig, constraint);
-            for lit in [constraint, after] {
-                encoder.encode(&circuit.aig, lit, |clause| solver.add_clause(clause));
-                solver.add_clause(&[lit]);
-            }
-        }
+        let after = |&c: &Lit| import.lit(&source, &mut circuit.aig, c);
+        let constraints: Vec<Lit> =
+            circuit.constraints.iter().map(after).chain(circuit.constraints.iter().copied()).collect();
         let aig = &circuit.aig;
         let leaves = (1..aig.n_vars()).map(Var::from_index).filter(|&v| aig.fanins(v).is_none()).collect();
-        Search { solver, encoder, leaves }
+        let solver = RelSolver::new(run.cancel(), RelConfig { seed: run.seed, ..RelConfig::default() });
+        let (encoder, found, open) = (Encoder::new(), Vec::new(), Vec::new());
+        let mut search = Search { solver, encoder, found, open, leaves };
+        constraints.into_iter().for_each(|constraint| search.assert(circuit, constraint));
+        search
     }
 
     /// Look at all candidates until none is left that stabilizes: in one direction and the other, since what comes to rest first may be at either end.
@@ -137,25 +124,27 @@ impl Search {
         &mut self,
         circuit: &mut Safety,
         mut candidates: Vec<Candidate>,
-        found: &mut Vec<Lit>,
         run: &Run<'_>,
-    ) -> Ask<()> {
+    ) -> Ask<Vec<Candidate>> {
         // Steps that have shown that something does not stabilize: for each candidate, does it change, and what was it?
         let mut steps: Vec<Vec<[bool; 2]>> = Vec::new();
         loop {
-            let n_before = found.len();
+            let n_before = self.found.len();
             candidates.reverse();
             steps.iter_mut().for_each(|step| step.reverse());
             let mut i = 0;
-            while i < candidates.len() {
+            while i < candidates.len() && self.solver.counts().ticks < MOST_TICKS {
                 run.checkpoint()?;
                 let candidate = candidates[i];
                 match self.stable(circuit, candidate, &mut steps, i, &candidates)? {
                     Some(lit) => {
-                        let unchanged = circuit.aig.iff(candidate.now, candidate.next);
-                        self.encoder.encode(&circuit.aig, unchanged, |c| self.solver.add_clause(c));
-                        self.solver.add_clause(&[unchanged]);
-                        found.push(lit);
+                        // If it does not become true, either, it is at rest where the others are.
+                        if self.solve(&[!lit, candidate.next ^ (lit != candidate.now)])? {
+                            let unchanged = circuit.aig.iff(candidate.now, candidate.next);
+                            self.assert(circuit, unchanged);
+                            self.found.push(Fact::Rests(lit));
+                        }
+                        self.open.push(lit);
                         // It does not change in steps that count from now on.
                         steps.retain(|step| step[i][0] == step[i][1]);
                         candidates.remove(i);
@@ -166,10 +155,56 @@ impl Search {
                     None => i += 1,
                 }
             }
-            if found.len() == n_before {
-                return Ok(());
+            for signal in different(&circuit.also) {
+                if self.settle(circuit, signal, run)? {
+                    steps.clear();
+                }
+            }
+            if self.found.len() == n_before {
+                return Ok(candidates);
             }
         }
+    }
+
+    /// Find all literals at rest that are the same in every step in which a signal is seen: those that are in one model, until no other has one of them
+    /// otherwise. Are there any?
+    fn settle(&mut self, circuit: &Safety, signal: usize, run: &Run<'_>) -> Ask<bool> {
+        let seen = circuit.also[signal];
+        let open = std::mem::take(&mut self.open);
+        open.iter().chain([&seen]).for_each(|&lit| self.encode(circuit, lit));
+        let mut same = Vec::new();
+        if !open.is_empty() && self.solve(&[seen])? {
+            let values = self.model(circuit);
+            same.extend(open.iter().map(|&lit| lit ^ !simulate::value(&values, lit)));
+        }
+        while !same.is_empty() {
+            run.checkpoint()?;
+            let otherwise: Vec<Lit> = same.iter().map(|&lit| !lit).collect();
+            let assumed = [seen];
+            if !self.solver.solve_with(&otherwise, if seen.is_const() { &[] } else { &assumed })? {
+                break;
+            }
+            let values = self.model(circuit);
+            same.retain(|&lit| simulate::value(&values, lit));
+        }
+        for &lit in &same {
+            self.assert(circuit, lit);
+            self.found.push(Fact::Is(lit, signal));
+        }
+        self.open = open;
+        self.open.retain(|lit| same.iter().all(|known| known.var() != lit.var()));
+        Ok(!same.is_empty())
+    }
+
+    fn encode(&mut self, circuit: &Safety, lit: Lit) {
+        self.encoder.visit(&circuit.aig, lit, |definition| match definition {
+            Definition::Constant => self.solver.add_clause(&[Lit::TRUE]),
+            Definition::And(gate, a, b) => self.solver.define_and(gate.var(), a, b),
+        });
+    }
+    fn assert(&mut self, circuit: &Safety, lit: Lit) {
+        self.encode(circuit, lit);
+        self.solver.add_clause(&[lit]);
     }
 
     /// The literal of a candidate that no step makes false, if there is one.
@@ -187,9 +222,7 @@ impl Search {
             if steps.iter().any(|step| step[position] == [!sign, sign]) {
                 continue;
             }
-            for lit in [now, next] {
-                self.encoder.encode(&circuit.aig, lit, |c| self.solver.add_clause(c));
-            }
+            [now, next].into_iter().for_each(|lit| self.encode(circuit, lit));
             if !self.solve(&[now ^ sign, !next ^ sign])? {
                 return Ok(Some(now ^ sign));
             }
@@ -209,13 +242,18 @@ impl Search {
         self.solver.solve(&assumptions)
     }
 
-    /// What the candidates are before and after the step in the model.
-    fn step(&self, circuit: &Safety, candidates: &[Candidate]) -> Vec<[bool; 2]> {
+    /// What all nodes are in the model. Leaves that do not matter are false there.
+    fn model(&self, circuit: &Safety) -> Vec<bool> {
         let mut values = vec![false; circuit.aig.n_vars()];
         for &leaf in &self.leaves {
             values[leaf.index()] = self.encoder.contains(leaf) && self.solver.value(Lit::positive(leaf));
         }
         simulate::propagate_bools(&circuit.aig, &mut values);
+        values
+    }
+    /// What the candidates are before and after the step in the model.
+    fn step(&self, circuit: &Safety, candidates: &[Candidate]) -> Vec<[bool; 2]> {
+        let values = self.model(circuit);
         candidates.iter().map(|c| [c.now, c.next].map(|lit| simulate::value(&values, lit))).collect()
     }
 }

@@ -5,9 +5,10 @@
 //! and a proof about that is a proof about all of them: where the one is no longer seen, latches only become true, and when they have
 //! stopped doing so, the signal whose latch is false is absent.
 //!
-//! Signals count only in steps in which nothing changes that [stabilizes](super::stabilize): a run that sees them infinitely often sees them so, too.
+//! Signals count only in steps that keep to the [facts](super::facts) about the end of runs: a run that sees them infinitely often sees them so, too. When one of those
+//! changes, what was seen is forgotten.
 
-use super::stabilize::unchanged;
+use super::facts::{Fact, Settled};
 use indubit_aig::simulate;
 use indubit_logic::{Clause, Lit, Var, VarMap};
 use indubit_system::{Invariant, Liveness, Memory, Ranked, Safety, StateVar, Trace};
@@ -24,8 +25,9 @@ pub(super) struct Watched {
     seen: Vec<Option<Lit>>,
     /// The signals of the problem.
     signals: Vec<Lit>,
-    /// Literals of the problem that stabilize, in their order.
-    stable: Vec<Lit>,
+    /// What is so at the end, and "this step keeps to it".
+    pub settled: Settled,
+    pub inside: Lit,
     /// The signal that the only one is, if there is only one.
     only: Option<usize>,
     /// Nodes and latches of the problem.
@@ -41,16 +43,18 @@ pub(super) fn different(signals: &[Lit]) -> Vec<usize> {
 }
 
 impl Watched {
-    pub(super) fn new(problem: &Liveness, stable: Vec<Lit>) -> Watched {
+    pub(super) fn new(problem: &Liveness, facts: &[Fact]) -> Watched {
         let mut circuit = problem.circuit().clone();
         let signals = std::mem::take(&mut circuit.also);
         let (n_vars, n_latches) = (circuit.aig.n_vars(), circuit.latches.len());
-        let unchanged = unchanged(&mut circuit, &stable);
+        let settled = Settled::new(&mut circuit, facts);
+        let inside = settled.inside(&mut circuit);
         let different = different(&signals);
         let mut seen = vec![None; signals.len()];
         if let [only] = different[..] {
-            let signal = circuit.aig.and(signals[only], unchanged);
-            return Watched { circuit, signal, seen, signals, stable, only: Some(only), n_vars, n_latches };
+            let signal = circuit.aig.and(signals[only], inside);
+            let only = Some(only);
+            return Watched { circuit, signal, seen, signals, settled, inside, only, n_vars, n_latches };
         }
         let mut by_now = Vec::with_capacity(different.len());
         for &i in &different {
@@ -59,16 +63,16 @@ impl Watched {
             by_now.push((latch, signals[i]));
         }
         let counted = |(latch, signal): (Lit, Lit)| {
-            let signal = circuit.aig.and(signal, unchanged);
+            let signal = circuit.aig.and(signal, inside);
             (latch, circuit.aig.or(latch, signal))
         };
         let by_now: Vec<(Lit, Lit)> = by_now.into_iter().map(counted).collect();
         let signal = circuit.aig.and_all(by_now.iter().map(|&(_, by_now)| by_now));
         for (latch, by_now) in by_now {
-            let next = circuit.aig.and(by_now, !signal);
+            let next = circuit.aig.and_all([by_now, !signal, settled.unchanged]);
             circuit.latches.push(StateVar { var: latch.var(), next, init: Some(false) });
         }
-        Watched { circuit, signal, seen, signals, stable, only: None, n_vars, n_latches }
+        Watched { circuit, signal, seen, signals, settled, inside, only: None, n_vars, n_latches }
     }
     /// The latches that remember.
     pub(super) fn seen(&self) -> impl Iterator<Item = Lit> {
@@ -104,12 +108,17 @@ impl Watched {
         for (i, latch) in kept.iter().enumerate() {
             proof.set_next(i, map.lit(latch.next));
         }
-        proof.order = self.stable.iter().map(|&lit| map.lit(lit)).collect();
+        proof.order = self.settled.order.iter().map(|&lit| map.lit(lit)).collect();
         match self.only {
             Some(signal) => proof.absent[signal] = Lit::TRUE,
             None => {
+                let has_missed = map.lit(self.settled.has_missed);
                 for (signal, latch) in self.seen.iter().enumerate() {
-                    proof.absent[signal] = latch.map_or(Lit::FALSE, |latch| !map.lit(latch));
+                    let Some(latch) = latch else { continue };
+                    let missed = self.settled.missed.iter().filter(|(_, s)| *s == signal);
+                    let here = proof.with.and(!has_missed, !map.lit(*latch));
+                    proof.absent[signal] =
+                        missed.fold(here, |absent, &(missed, _)| !proof.with.and(!absent, !map.lit(missed)));
                 }
                 let some_missing = self.seen().map(|latch| !map.lit(latch));
                 proof.with.add(Clause::new(some_missing));
