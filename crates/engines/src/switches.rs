@@ -75,6 +75,8 @@ const UNROLLING: &[EngineId] = &[Bmc, Kind, Induction, Pba, Itp, Isb, Avy, Lasso
 const PBA: &[EngineId] = &[Pba];
 /// Those that prove liveness.
 const RANKING: &[EngineId] = &[Klive, Rlive, Fair, L2s];
+/// Those of them that ask what can be reached.
+const REACHING: &[EngineId] = &[Klive, Rlive, Fair];
 const L2S: &[EngineId] = &[L2s];
 const FAIR: &[EngineId] = &[Fair];
 const INTERPOLATING: &[EngineId] = &[Itp, Isb, Avy];
@@ -173,6 +175,7 @@ switches! {
     PBA NONE "pba-effort" Option<u64>, pba.effort, "steps of the other engine on the first abstraction; half as many again when that was not enough";
     RANKING NONE "stabilize" Stabilize, live.stabilize, "signals that come to rest are looked for among latches, or gates, too, and only steps in which they rest count (Claessen, Sörensson, FMCAD 2012)";
     FAIR NONE "fair-count" u32, live.count, "after each wall, k-liveness tries to show that all signals are seen at most so often across no wall; 0 is off (Ivrii, Nevo, Baumgartner, FMCAD 2018)";
+    REACHING NONE "live-quip" bool, live.quip, "Quip, and not IC3, decides what can be reached";
     L2S NONE "l2s-engine" Invariants, live.engine, "who decides the safety problem that liveness becomes";
     INTERPOLATING INTERPOLATING_WORDS "interpolation" System, interpolation.system, "the interpolation system, from strong to weak (McMillan, CAV 2003; Pudlák 1997; D'Silva et al., VMCAI 2010)";
     INTERPOLATING NONE "compact" bool, interpolation.compact, "equal gates of interpolants are merged (Mishchenko et al., FRAIGs, 2005)";

@@ -18,9 +18,10 @@
 
 use super::chain::{Chain, names};
 use super::facts::{Settled, unchanged};
+use super::searcher;
 use super::stabilize::stabilizing;
 use super::watch::{Watched, different};
-use crate::ic3::{Ic3, SharedIc3};
+use crate::ic3::SharedIc3;
 use crate::{Engine, Options, Shared};
 use indubit_aig::{Aig, Encoder, Import, simulate};
 use indubit_interpolate::{Answer, Interpolator, System};
@@ -247,7 +248,7 @@ impl Ground {
         let counted = counting.aig.and(watched.signal, stays);
         let chain = Chain::add(&mut counting, counted, stays, most);
         let found = run.part_beside(|own| {
-            let mut ic3 = SharedIc3::new(Ic3::new(counting.clone(), &self.options), own);
+            let mut ic3 = SharedIc3::new(searcher(counting.clone(), &self.options), own);
             own.part(effort, |own| ic3.run(most, own)).result
         });
         run.checkpoint()?;
@@ -260,7 +261,7 @@ impl Ground {
 }
 
 fn ask(circuit: Safety, options: &Options, run: &mut Run<'_>) -> Ask<Result<Trace, Invariant>> {
-    match run.part_beside(|own| Ic3::new(circuit, options).run(own)) {
+    match run.part_beside(|own| searcher(circuit, options).run(own)) {
         Conclusion::Safe(proof) => Ok(Err(proof.invariant().clone())),
         Conclusion::Unsafe(trace) => Ok(Ok(trace)),
         Conclusion::Unknown { stop, .. } => Err(stop),

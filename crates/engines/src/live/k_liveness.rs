@@ -6,11 +6,11 @@
 //!
 //! Signals that stabilize (section V of the paper) make k small: only steps in which none of them changes count, and when one does, counting begins anew.
 
-use super::LiveConfig;
 use super::chain::{Chain, names};
 use super::stabilize::stabilizing;
 use super::watch::Watched;
-use crate::ic3::{Ic3, SharedIc3};
+use super::{LiveConfig, searcher};
+use crate::ic3::SharedIc3;
 use crate::{Engine, Options, Shared};
 use indubit_run::{Ask, Run, Stop};
 use indubit_system::{Conclusion, Invariant, Liveness, Proof, Safety};
@@ -36,7 +36,7 @@ impl KLiveness {
         let mut circuit = watched.circuit.clone();
         let chain = Chain::add(&mut circuit, watched.signal, watched.settled.unchanged, MOST);
         run.part_beside(|own| {
-            let mut ic3 = SharedIc3::new(Ic3::new(circuit.clone(), &self.options), own);
+            let mut ic3 = SharedIc3::new(searcher(circuit.clone(), &self.options), own);
             let result = count(&mut ic3, &watched, own);
             ic3.report(own);
             let (k, invariant) = match result? {

@@ -19,8 +19,9 @@ pub(crate) use lasso::LassoSearch;
 pub(crate) use rlive::Rlive;
 pub use stabilize::Stabilize;
 
-use crate::{EngineId, Implementation, Proves};
-use indubit_system::Bits;
+use crate::ic3::Ic3;
+use crate::{EngineId, Implementation, Options, Proves};
+use indubit_system::{Bits, Safety};
 
 /// How engines for liveness go about it.
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +32,19 @@ pub struct LiveConfig {
     pub count: u32,
     /// Who decides the safety problem that liveness becomes.
     pub engine: Invariants,
+    /// Questions about what can be reached are for Quip.
+    pub quip: bool,
 }
 
 impl Default for LiveConfig {
     fn default() -> LiveConfig {
-        LiveConfig { stabilize: Stabilize::Gates, count: 0, engine: Invariants(EngineId::Ic3) }
+        LiveConfig { stabilize: Stabilize::Gates, count: 0, engine: Invariants(EngineId::Ic3), quip: false }
     }
+}
+
+/// Who decides what can be reached.
+fn searcher(circuit: Safety, options: &Options) -> Ic3 {
+    if options.live.quip { Ic3::quip(circuit, options) } else { Ic3::new(circuit, options) }
 }
 
 /// The name of an engine that proves safety by inductive invariants, which are what liveness is proved with.

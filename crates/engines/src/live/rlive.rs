@@ -14,9 +14,9 @@
 //! The shoals in the order in which they were found are a rank (Froleyks et al., CAV 2026): a run enters them from the last to the first, and where
 //! it stays in one it does not see the signal.
 
+use super::searcher;
 use super::stabilize::stabilizing;
 use super::watch::Watched;
-use crate::ic3::Ic3;
 use crate::{Engine, Options};
 use indubit_aig::{Aig, Encoder, Import};
 use indubit_logic::{Clause, Lit, Var};
@@ -82,7 +82,7 @@ impl Rlive {
     /// Can a state with the signal, outside all shoals, be reached?
     fn reach(&self, arena: &Arena, start: Option<&[bool]>, run: &mut Run<'_>) -> Ask<Reached> {
         let circuit = arena.from(start);
-        let conclusion = run.part_beside(|own| Ic3::new(circuit, &self.options).run(own));
+        let conclusion = run.part_beside(|own| searcher(circuit, &self.options).run(own));
         match conclusion {
             Conclusion::Safe(proof) => Ok(Reached::Never(proof.invariant().clone())),
             Conclusion::Unsafe(trace) => Ok(Reached::At(arena.path(trace))),
