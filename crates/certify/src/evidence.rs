@@ -30,6 +30,10 @@ pub trait Certify: Kind {
     ) -> Ask<Result<(), Self::Reason>>;
     /// Is it only that a solver made a mistake, which says nothing about the evidence?
     fn is_mistake(reason: &Self::Reason) -> bool;
+    /// May the evidence be right all the same, and only too long to see that?
+    fn is_too_long(_: &Self::Reason) -> bool {
+        false
+    }
     /// The trace up to the first step that decides the property: people want the bug and no more. A trace without such a step stays
     /// as it is, to be refused.
     fn trimmed(system: &Self::System, property: &Property<Self::Formula>, trace: Self::Trace) -> Self::Trace;
@@ -45,8 +49,11 @@ pub fn check<K: Certify>(
     K::check(system, property, evidence, &by.into())
 }
 
-/// So many steps of a lasso are looked at for a state that repeats as a whole.
+/// So many steps of a lasso are looked at for a state that repeats as a whole, and fewer of a large model: so many nodes in all.
 const LONGEST_LASSO: usize = 10_000;
+const MOST_NODES: usize = 50_000_000;
+/// If there is none, so often its loop is repeated for what matters to close: latches may change places in it.
+const MOST_ROUNDS: usize = 4;
 
 impl Certify for Bits {
     type Reason = Reason;
@@ -69,9 +76,25 @@ impl Certify for Bits {
     fn is_mistake(reason: &Reason) -> bool {
         matches!(reason, Reason::Solver(_))
     }
+    fn is_too_long(reason: &Reason) -> bool {
+        matches!(reason, Reason::NotClosed { .. })
+    }
     fn trimmed(system: &BitSystem, property: &Property, mut trace: Trace) -> Trace {
-        if trace.loops_to.is_some() {
-            return close_lasso(system, property, &trace, LONGEST_LASSO);
+        if let Some(begin) = trace.loops_to {
+            let limit = (MOST_NODES / system.aig().n_vars().max(1)).min(LONGEST_LASSO);
+            let closed = close_lasso(system, property, &trace, limit);
+            if closed != trace {
+                return closed;
+            }
+            let round = trace.inputs.get(begin..).unwrap_or_default().to_vec();
+            let mut longer = trace.clone();
+            for _ in 0..MOST_ROUNDS {
+                if check_trace(system, property, &longer).is_ok() {
+                    return longer;
+                }
+                longer.inputs.extend(round.iter().cloned());
+            }
+            return trace;
         }
         if let Ok(step) = first_violation(system, property, &trace) {
             trace.inputs.truncate(step + 1);

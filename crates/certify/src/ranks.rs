@@ -238,9 +238,21 @@ impl<'w> Ranks<'w> {
 
     /// Is `Q'` transitive, whatever the states are? A quick look; if it says no, that means nothing.
     fn is_transitive(&self) -> bool {
-        let mut aig = self.witness.aig().clone();
-        let all = all(self.witness, &mut aig, |_, lit| !lit);
-        transitive::holds(&aig, &self.interventions, all)
+        let source = self.witness.aig();
+        let mut aig = source.clone();
+        let mut import = Import::new(source);
+        for leaf in leaves(self.witness) {
+            import.set(leaf, Lit::positive(leaf));
+        }
+        // A gate may stand for what is asked: what it is made of does not count then.
+        let mut interventions = Vec::with_capacity(self.interventions.len());
+        for &(asked, placeholder) in &self.interventions {
+            let value = aig.leaf();
+            import.set(placeholder.var(), value ^ placeholder.is_negated());
+            interventions.push((asked, value));
+        }
+        let all = all(self.witness, &mut aig, |aig, lit| !import.lit(source, aig, lit));
+        transitive::holds(&aig, &interventions, all)
     }
 
     /// Any state of the witness, and one after it.

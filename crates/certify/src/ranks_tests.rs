@@ -508,3 +508,15 @@ impl Random {
         lits[self.below(lits.len())] ^ (self.below(2) == 0)
     }
 }
+
+/// A gate that stands for something in the second state is not what it is made of. Here a relation that is one step of a counter modulo 3 back is not transitive, but
+/// would be if the gate were: what the model sees for ever would be gone.
+#[test]
+fn a_gate_may_stand_for_what_is_asked() {
+    let model = "aag 3 0 2 0 1 0 0 1\n2 6 0\n4 2 0\n2\n2\n4\n6 3 5\n";
+    let witness = "aag 15 2 2 0 11 0 0 1\n2\n4\n6 10 0\n8 6 0\n2\n29\n31\n10 7 9\n12 3 5\n14 6 12\n16 7 13\n18 15 17\n\
+        20 8 2\n22 9 3\n24 21 23\n26 25 19\n28 1 1\n30 26 1\nc\nMAPPING 2\n6 2\n8 4\nINTERVENTION 3\n6 2\n8 4\n0 28\n";
+    let [model, witness] = [model, witness].map(|text| aiger::parse(text.as_bytes()).unwrap());
+    let checked = by_either(|by| check_certificate(&model, &witness, by));
+    assert!(matches!(checked, Err(Reason::Check { check: Check::Closure, .. })), "{checked:?}");
+}

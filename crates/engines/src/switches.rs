@@ -65,6 +65,8 @@ const SHARING: &[EngineId] = &[Ic3, Quip];
 const DROPPING: &[EngineId] = &[Ic3, Quip, Fsis, Pba, Avy, Klive, Rlive, Fair, L2s];
 /// Those that may block a state that stands in the way.
 const JOINING: &[EngineId] = &[Ic3, Quip, Fsis, Pba, Klive, Rlive, Fair, L2s];
+/// Those whose lemmas may be about gates.
+const GATES: &[EngineId] = &[Ic3, Quip, Fsis, Pba, Klive, L2s];
 /// Those with our oracle.
 const ORACLE: &[EngineId] = &[Ic3, Quip, Fsis, Naive, Pba, Avy, Klive, Rlive, Fair, L2s];
 /// Those with our oracle that lift predecessors.
@@ -147,7 +149,7 @@ switches! {
     QUIP QUIP "collect" u32, quip.collect, "start over without bad lemmas when they are so many in a hundred; 0 is never";
     DROPPING NONE "cores-by-activity" bool, oracle.cores_by_activity, "cores prefer literals of recent lemmas";
     LIFTING NONE "lifts-by-activity" bool, oracle.lifts_by_activity, "lifting drops literals of recent lemmas last";
-    JOINING NONE "internal-signals" bool, oracle.internal_signals, "gates that depend on latches only can be in lemmas (Dureja et al., FMCAD 2021)";
+    GATES NONE "internal-signals" bool, oracle.internal_signals, "gates that depend on latches only can be in lemmas (Dureja et al., FMCAD 2021)";
     LIFTING NONE "whole-states" bool, oracle.lifting.whole_states, "a predecessor is one state, and is not lifted";
     LIFTING NONE "lift-flips" bool, oracle.lifting.flips, "lift by inspecting watches";
     LIFTING NONE "lift-ternary" bool, oracle.lifting.ternary, "lift by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)";

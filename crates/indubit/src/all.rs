@@ -9,7 +9,7 @@ use crate::path::{Context, Decidable, Path};
 use crate::plan::{Plan, Strategy, Team};
 use crate::share::{Clock, Goal, Waiting, share, shareable};
 use crate::verdict::{Error, Verdict};
-use crate::workers::{Desk, Heard, Workers};
+use crate::workers::{Desk, Heard, Workers, caught};
 use indubit_run::{Bounds, Cancel, Event, Record, Run, Source, Stop, Timer};
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -224,13 +224,25 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
         let (timer, source) = (Timer::new(&flag), run.source());
         let mut own = run.within(flag.clone(), source, Arc::default());
         let is_stuck = || flag.reason().is_some() && whole.reason().is_none();
-        let last = share(context, waiting, leader, Some(&timer), &mut own, &mut |said| {
-            if !(said.is_unknown() && is_stuck()) {
-                self.close(said);
-            }
-            self.next == Next::GoOn
+        let last = caught(|| {
+            share(context, waiting, leader, Some(&timer), &mut own, &mut |said| {
+                if !(said.is_unknown() && is_stuck()) {
+                    self.close(said);
+                }
+                self.next == Next::GoOn
+            })
         });
-        last.filter(|_| is_stuck())
+        match last {
+            Ok(last) => last.filter(|_| is_stuck()),
+            Err(message) => {
+                // All of them have another attempt; if that does not decide the first one, this must not go unnoticed.
+                if let Some(open) = self.open.first_mut() {
+                    let (property, result) = (open.property, Err(Error::Panicked { message }));
+                    open.panicked = Some(Said { property, result, record: Record::default() });
+                }
+                None
+            }
+        }
     }
 
     /// Until all is decided, nobody wants to know more, or the run ends.
@@ -255,6 +267,14 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
                 }
                 self.hear(workers.listen(), run);
                 self.end_turn();
+            }
+            // At the end of all, whoever was ready by then is still heard.
+            while run.checkpoint().is_err()
+                && self.next == Next::GoOn
+                && !self.open.is_empty()
+                && workers.is_anybody_there()
+            {
+                self.hear(workers.listen(), run);
             }
         });
         if let Some(turn) = self.at_work {

@@ -31,11 +31,12 @@ pub(crate) const MORE: &[Entry] = &[
     Entry::new(1, EngineId::Ic3, &["restart=1000"]),
 ];
 
-/// For liveness: who proves most first, and who finds lassos.
+/// For liveness: who decides most first, and who finds lassos.
 pub(crate) const LIVENESS: &[Entry] = &[
-    Entry::new(2, EngineId::Klive, &[]),
-    Entry::new(2, EngineId::Lasso, &[]),
+    Entry::new(4, EngineId::Klive, &[]),
+    Entry::new(3, EngineId::Lasso, &[]),
     Entry::new(2, EngineId::Rlive, &[]),
+    Entry::new(1, EngineId::Klive, &["live-quip=off"]),
     Entry::new(1, EngineId::Fair, &[]),
     Entry::new(1, EngineId::L2s, &[]),
 ];

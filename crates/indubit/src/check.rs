@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// So many times an engine may try it, if integers are too much for a query: luck plays a part there.
 const ATTEMPTS: u64 = 5;
 
+/// Latches that preprocessing has found to be equal to others, and so left out, may take very many steps until they are what they were.
+const TOO_LONG: &str = "a loop was found, but it takes too many steps until the whole state repeats";
+
 /// Decide property number `property` (a position in [`Kind::properties`](indubit_system::Kind::properties)) by a plan: an engine, one with
 /// switches, or a portfolio, which is the default.
 ///
@@ -154,7 +157,15 @@ pub(crate) fn verify<K: Path>(
     let by = Solving::new(run.cancel()).with_paranoia(run.paranoid).with_other(other.cloned());
     let chosen = context.property(property)?;
     let (shorter, evidence) = match evidence {
-        Evidence::Trace(trace) => (None, Evidence::Trace(K::trimmed(context.system, chosen, trace))),
+        Evidence::Trace(trace) => {
+            if K::loops_to(&trace).is_some() {
+                // Few engines for liveness go through the lengths one by one.
+                if let Err(stop) = run.within_bound(K::length(&trace) as u32) {
+                    return unknown(stop, None, run);
+                }
+            }
+            (None, Evidence::Trace(K::trimmed(context.system, chosen, trace)))
+        }
         Evidence::Proof(proof) => {
             (tidy::soon(run, |own| K::shorter(context, property, &proof, own)), Evidence::Proof(proof))
         }
@@ -169,6 +180,7 @@ pub(crate) fn verify<K: Path>(
     }
     match indubit_certify::check(context.system, chosen, &evidence, &by) {
         Ok(Ok(())) => Ok(decided(chosen, evidence)),
+        Ok(Err(reason)) if K::is_too_long(&reason) => unknown(Stop::Incomplete(TOO_LONG), None, run),
         Ok(Err(reason)) => Err(Error::Rejected { reason, claimed: Box::new(evidence) }),
         Err(stop) => unknown(stop, None, run),
     }

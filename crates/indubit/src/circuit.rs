@@ -7,7 +7,7 @@ use indubit_logic::Lit;
 use indubit_preproc::{Prepared, Select, Stage};
 use indubit_run::{Ask, Run};
 use indubit_system::{
-    BitSystem, Bits, ClaimKind, Conclusion, Invariant, Liveness, Proof, Raise, Ranked, Safety,
+    BitSystem, Bits, ClaimKind, Conclusion, Invariant, Liveness, Proof, Raise, Ranked, Safety, SharedFacts,
 };
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -37,10 +37,10 @@ impl OnCircuit {
             ClaimKind::Justice => engine.live.as_ref().map(OnCircuit::Live),
         }
     }
-    fn make(self, problem: Safety, options: &Options) -> Box<dyn Engine> {
+    fn make(self, problem: Safety, facts: SharedFacts, options: &Options) -> Box<dyn Engine> {
         match self {
             OnCircuit::Reach(engine) => (engine.make)(problem, options),
-            OnCircuit::Live(engine) => (engine.make)(Liveness::new(problem), options),
+            OnCircuit::Live(engine) => (engine.make)(Liveness::new(problem).sharing(facts), options),
         }
     }
     fn has_small_steps(self) -> bool {
@@ -92,8 +92,8 @@ pub(crate) fn decide(
         ControlFlow::Continue(prepared) => prepared,
     };
     let Some(seat) = seat else {
-        let Prepared { safety, back } = prepared;
-        return Ok(back.conclusion(run_engine(safety, strategy, engine, run)));
+        let conclusion = run_engine(&prepared, strategy, engine, run);
+        return Ok(prepared.back.conclusion(conclusion));
     };
     let prepared = Arc::new(prepared);
     seat.publish(&strategy.passes, &prepared);
@@ -109,19 +109,20 @@ fn run_among_others(
     run: &mut Run<'_>,
 ) -> Conclusion {
     run.lemmas = Some(Box::new(seat.exchange(prepared)));
-    let conclusion = run_engine(prepared.safety.clone(), strategy, engine, run);
+    let conclusion = run_engine(prepared, strategy, engine, run);
     let conclusion = seat.complete(prepared.back.passes.conclusion(conclusion));
     prepared.back.selection.conclusion(conclusion)
 }
 
 /// The conclusion about what the passes have made of the problem.
-fn run_engine(safety: Safety, strategy: &Strategy, engine: OnCircuit, run: &mut Run<'_>) -> Conclusion {
-    if let Some(conclusion) = engine.settled(&safety) {
+fn run_engine(prepared: &Prepared, strategy: &Strategy, engine: OnCircuit, run: &mut Run<'_>) -> Conclusion {
+    let Prepared { safety, facts, .. } = prepared;
+    if let Some(conclusion) = engine.settled(safety) {
         run.begin_engine(PREPROCESSING);
         return conclusion;
     }
     run.begin_engine(strategy.engine.name);
-    engine.make(safety, &strategy.options).run(run)
+    engine.make(safety.clone(), facts.clone(), &strategy.options).run(run)
 }
 
 /// What becomes of a problem before the engine begins in earnest; an attempt may decide it, and that is the conclusion about the user's model.
@@ -161,7 +162,8 @@ fn attempt(
     }
     run.begin_engine(strategy.engine.name);
     let most = (EFFORT / safety.aig.n_vars() as u64).min(MOST_EFFORT).saturating_mul(effort.into());
-    let part = run.part(most, |own| engine.make(safety.clone(), &strategy.options).run(own));
+    let part =
+        run.part(most, |own| engine.make(safety.clone(), SharedFacts::default(), &strategy.options).run(own));
     if part.is_exhausted && matches!(part.result, Conclusion::Unknown { .. }) {
         return None;
     }

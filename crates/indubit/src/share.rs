@@ -22,6 +22,8 @@ use std::time::{Duration, Instant};
 
 /// Effort of the first turn of each property; each later turn has four times as much.
 const TURN: u64 = 200;
+/// So many turns without an answer may go by before what is proved is checked.
+const MOST_TURNS: usize = 16;
 /// A turn that takes longer than this, and [far longer](LONGER) than all before it, has come upon a query that may take for ever: effort is what an
 /// engine does between queries.
 const STUCK: Duration = Duration::from_secs(5);
@@ -104,14 +106,14 @@ pub(crate) fn share<K: Path>(
     let begin_turn = || timer.iter().for_each(|timer| timer.restart(STUCK + LONGER * begin.elapsed()));
     let circuit = K::shared_circuit(context)?;
     let make = strategy.engine.bits.as_ref()?.share?;
-    let Prepared { safety, back } = prepare(circuit, &select(&waiting)?, &strategy.passes, run).ok()?;
+    let Prepared { safety, back, .. } = prepare(circuit, &select(&waiting)?, &strategy.passes, run).ok()?;
     let common = run.take_record();
     for (target, (waiting, bad)) in waiting.iter_mut().zip(safety.bads()).enumerate() {
         (waiting.target, waiting.goal) = (target, bad);
     }
     let engine = make(safety, &strategy.options, run);
-    let mut sharing =
-        Sharing { context, back, engine, proved: Vec::new(), n_checked: 0, told: HashMap::new(), common };
+    let (proved, told) = (Vec::new(), HashMap::new());
+    let mut sharing = Sharing { context, back, engine, proved, n_checked: 0, n_turns: 0, told, common };
     let (mut turn, mut last) = (TURN, None);
     while !waiting.is_empty() {
         let mut later = Vec::new();
@@ -142,12 +144,12 @@ pub(crate) fn share<K: Path>(
                 _ if waiting.cancel.reason().is_some() => true,
                 Ok(None) => {
                     later.push(waiting);
+                    sharing.n_turns += 1;
                     true
                 }
                 Ok(Some(Conclusion::Safe(_))) => {
                     sharing.proved.push((waiting, engine));
-                    let is_due = sharing.proved.len() > sharing.n_checked;
-                    !is_due || sharing.tell_proved(run, tell)
+                    true
                 }
                 Ok(Some(conclusion)) => {
                     let conclusion = sharing.back.conclusion(conclusion);
@@ -155,7 +157,10 @@ pub(crate) fn share<K: Path>(
                     tell(Said { property: waiting.property, result, record: sharing.report(engine) })
                 }
             };
-            if !goes_on {
+            // What is proved waits for more of that, but not for long turns, or many.
+            let is_due =
+                sharing.proved.len() > sharing.n_checked || turn > TURN || sharing.n_turns >= MOST_TURNS;
+            if !goes_on || is_due && !sharing.tell_proved(run, tell) {
                 return None;
             }
         }
@@ -182,6 +187,8 @@ struct Sharing<'c, 's, K: Path> {
     /// Proved, and by whom, but not checked: one check for many costs hardly more than one for one.
     proved: Vec<(Waiting, &'static str)>,
     n_checked: usize,
+    /// Turns without an answer since something was last checked.
+    n_turns: usize,
     /// What the engine had counted when a verdict was last told.
     told: HashMap<&'static str, u64>,
     /// What was done for all properties.
@@ -232,6 +239,7 @@ impl<K: Path> Sharing<'_, '_, K> {
     }
     /// Check what is proved, and tell it. The invariant of the engine proves all of it. False if nobody wants to know more.
     fn tell_proved(&mut self, run: &mut Run<'_>, tell: &mut dyn FnMut(Said<K>) -> bool) -> bool {
+        self.n_turns = 0;
         let proved = std::mem::take(&mut self.proved);
         if proved.is_empty() {
             return true;

@@ -3,7 +3,7 @@
 use crate::{ConeOfInfluence, Fold, Latches, Rewrite, Select, Signals, Sweep, TernaryConstants};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Pass as Passed, Run};
-use indubit_system::{BitSystem, Lower, Proof, Raise, Safety, Stack, Trace};
+use indubit_system::{BitSystem, Lower, Proof, Raise, Safety, SharedFacts, Stack, Trace};
 use std::fmt;
 use std::str::FromStr;
 
@@ -197,6 +197,8 @@ pub struct Prepared {
     pub safety: Safety,
     /// The way back.
     pub back: WayBack,
+    /// What engines for liveness find out about the problem when nothing more becomes of it.
+    pub facts: SharedFacts,
 }
 
 /// The way back to the user's model.
@@ -228,7 +230,8 @@ impl Prepared {
     /// The problem of one bad signal, or of several.
     pub fn select(system: &BitSystem, select: &Select, run: &mut Run<'_>) -> Ask<Prepared> {
         let (safety, selection) = select.lower(system, run)?;
-        Ok(Prepared { safety, back: WayBack { passes: Stack::new(), selection } })
+        let back = WayBack { passes: Stack::new(), selection };
+        Ok(Prepared { safety, back, facts: SharedFacts::default() })
     }
     /// Make a pass.
     pub fn lower(&mut self, pass: &dyn Lower<From = Safety>, run: &mut Run<'_>) -> Ask<()> {

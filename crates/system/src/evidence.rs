@@ -24,9 +24,9 @@ impl Trace {
     pub fn finite(initial: Vec<bool>, inputs: Vec<Vec<bool>>) -> Trace {
         Trace { initial, inputs, loops_to: None }
     }
-    /// The number of transitions: a trace that is bad in its initial state has length 0.
+    /// The number of transitions: a trace that is bad in its initial state has length 0. Of a lasso, the one that closes the loop counts.
     pub fn len(&self) -> usize {
-        self.inputs.len().saturating_sub(1)
+        self.inputs.len().saturating_sub(usize::from(self.loops_to.is_none()))
     }
     /// Does it end where it began?
     pub fn is_empty(&self) -> bool {

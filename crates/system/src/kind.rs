@@ -29,7 +29,7 @@ pub trait Kind: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn validate(system: &Self::System) -> Result<(), Self::Malformed>;
     /// All properties of a system. Their positions are what they are known by everywhere.
     fn properties(system: &Self::System) -> Vec<Property<Self::Formula>>;
-    /// How many steps a trace has up to its last state.
+    /// How many steps a trace has up to its last state, or until its loop closes.
     fn length(trace: &Self::Trace) -> usize;
     /// The step to which a trace goes back after its last one, if it is a lasso.
     fn loops_to(trace: &Self::Trace) -> Option<usize>;
@@ -104,7 +104,7 @@ impl<K: Kind> Display for Evidence<K> {
         match self {
             Evidence::Trace(trace) => match K::loops_to(trace) {
                 Some(step) => {
-                    write!(f, "a lasso of {} steps that loops from step {step} on", K::length(trace) + 1)
+                    write!(f, "a lasso of {} steps that loops from step {step} on", K::length(trace))
                 }
                 None => write!(f, "a trace to step {}", K::length(trace)),
             },

@@ -2,6 +2,19 @@
 
 use crate::Safety;
 use indubit_logic::Lit;
+use std::sync::{Arc, OnceLock};
+
+/// Something that is so from some step on in each run that could be a counterexample, if the facts before it are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// This literal of the state, once true, stays true.
+    Rests(Lit),
+    /// This literal, which rests, is true: the signal with this number is seen nowhere else.
+    Is(Lit, usize),
+}
+
+/// A place for the facts about a problem: whoever finds them first, finds them for all who work on it.
+pub type SharedFacts = Arc<OnceLock<Vec<Fact>>>;
 
 /// One liveness question: is there an infinite run, with all constraints true in every step, that sees each of the signals
 /// infinitely often?
@@ -11,6 +24,7 @@ use indubit_logic::Lit;
 #[derive(Clone, Debug)]
 pub struct Liveness {
     circuit: Safety,
+    facts: SharedFacts,
 }
 
 impl Liveness {
@@ -21,7 +35,15 @@ impl Liveness {
         if circuit.also.is_empty() {
             circuit.also.push(Lit::TRUE);
         }
-        Liveness { circuit }
+        Liveness { circuit, facts: SharedFacts::default() }
+    }
+    /// The same question, whose facts are for others, too.
+    pub fn sharing(self, facts: SharedFacts) -> Liveness {
+        Liveness { facts, ..self }
+    }
+    /// The facts, once somebody has found them.
+    pub fn facts(&self) -> &OnceLock<Vec<Fact>> {
+        &self.facts
     }
     /// The circuit, in which nothing is bad.
     pub fn circuit(&self) -> &Safety {

@@ -5,7 +5,7 @@
 //! memory, and the relation is an order of its states by predicates, with another relation where that says nothing.
 
 use crate::{Invariant, Safety};
-use indubit_logic::{Clause, Lit, Var, VarMap};
+use indubit_logic::{Lit, Var, VarMap};
 
 /// A latch that a proof adds to a system: it watches the run and never influences it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl Ranked {
                 (None, Some([a, b])) if i >= self.n_vars || map.lit(a) != a || map.lit(b) != b => {
                     simplified_and(&mut self.with, map.lit(a), map.lit(b))
                 }
-                // A leaf that nobody knows is one that nothing depends on.
+                // A leaf that nobody knows is one that nothing depends on, or that stays false where the proof is about.
                 (None, None) if i >= self.n_vars => Lit::FALSE,
                 (None, _) => Lit::positive(var),
             };
@@ -153,16 +153,6 @@ impl Ranked {
     pub fn strengthened(mut self, by: &Invariant) -> Ranked {
         by.conjoin_to(&mut self.with, Lit::positive);
         self
-    }
-    /// Conjoin clauses over what [`import`](Self::import) made of the nodes of a circuit.
-    pub fn add_clauses<'c>(&mut self, clauses: impl IntoIterator<Item = &'c Clause>, map: &VarMap<Lit>) {
-        for clause in clauses {
-            let mut lits: Vec<Lit> = clause.lits().iter().map(|&l| map.lit(l)).collect();
-            lits.retain(|&l| l != Lit::FALSE);
-            if !lits.contains(&Lit::TRUE) {
-                self.with.add(Clause::new(lits));
-            }
-        }
     }
     /// The proof without gates that nothing needs.
     pub fn tidied(&self) -> Ranked {

@@ -1,4 +1,4 @@
-//! How often a signal has been seen, as a chain of latches: number `i` is true from the step after the `i`-th time on, for ever.
+//! How often a signal has been seen, as a chain of latches: number `i` is true from the step after the `i`-th time on, until counting begins anew.
 
 use indubit_logic::{Lit, Var};
 use indubit_system::{Safety, StateVar};
@@ -15,7 +15,7 @@ impl Chain {
     /// from none on.
     pub(super) fn add(circuit: &mut Safety, signal: Lit, kept: Lit, most: usize) -> Chain {
         let mut at_least = Vec::with_capacity(most);
-        let (mut before, mut more) = (Lit::TRUE, signal);
+        let mut more = signal;
         circuit.bad = signal;
         for _ in 0..most {
             let latch = circuit.aig.leaf();
@@ -23,11 +23,9 @@ impl Chain {
             let next = circuit.aig.and(next, kept);
             circuit.latches.push(StateVar { var: latch.var(), next, init: Some(false) });
             at_least.push(latch);
-            before = latch;
-            more = circuit.aig.and(before, signal);
+            more = circuit.aig.and(latch, signal);
             circuit.also.push(more);
         }
-        debug_assert!(most == 0 || before != Lit::TRUE);
         Chain { at_least }
     }
 }

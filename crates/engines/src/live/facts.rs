@@ -9,16 +9,7 @@
 
 use indubit_aig::Import;
 use indubit_logic::Lit;
-use indubit_system::Safety;
-
-/// Something that is so at the end, if what was found before it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fact {
-    /// This literal of the state, once true, stays true.
-    Rests(Lit),
-    /// This literal, which rests, is true: the signal with this number is seen nowhere else.
-    Is(Lit, usize),
-}
+use indubit_system::{Fact, Safety};
 
 /// Facts, as gates of a circuit.
 pub(super) struct Settled {

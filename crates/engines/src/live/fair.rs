@@ -18,9 +18,9 @@
 
 use super::chain::{Chain, names};
 use super::facts::{Settled, unchanged};
-use super::searcher;
 use super::stabilize::stabilizing;
 use super::watch::{Watched, different};
+use super::{over_latches, searcher};
 use crate::ic3::SharedIc3;
 use crate::{Engine, Options, Shared};
 use indubit_aig::{Aig, Encoder, Import, simulate};
@@ -38,7 +38,7 @@ pub(crate) struct Fair {
 
 impl Fair {
     pub(crate) fn new(problem: Liveness, options: &Options) -> Fair {
-        Fair { problem, options: options.clone() }
+        Fair { problem, options: over_latches(options) }
     }
 
     fn search(&mut self, run: &mut Run<'_>) -> Ask<Conclusion> {
@@ -403,8 +403,10 @@ impl Skeletons {
         let Answer::Refutation(refutation) = interpolator.solve(&[])? else {
             return Err(Stop::Incomplete("two solvers disagree about a skeleton"));
         };
-        let wall_of: HashMap<Var, Lit> =
+        let mut wall_of: HashMap<Var, Lit> =
             self.sides.iter().zip(walls).map(|(side, &w)| (side.var(), w)).collect();
+        // What else the parts may have in common is the constant.
+        wall_of.insert(Var::CONST, Lit::FALSE);
         let n_parts = self.facts.len() as u32;
         let sequence = refutation.sequence(n_parts, System::McMillan, aig, |side| wall_of[&side])?;
         let between = self.signals.iter().zip(sequence.windows(2));

@@ -14,9 +14,11 @@ use crate::ic3::SharedIc3;
 use crate::{Engine, Options, Shared};
 use indubit_run::{Ask, Run, Stop};
 use indubit_system::{Conclusion, Invariant, Liveness, Proof, Safety};
+use std::ops::RangeInclusive;
 
-/// More than that is not counted: what needs so large a k, another engine has to prove.
-const MOST: usize = 500;
+/// Counters for so many times at first, and for more when these are not enough. More than the last number is not counted: what needs so large a k, another engine has
+/// to prove.
+const MOST: [usize; 3] = [10, 100, 500];
 
 pub(crate) struct KLiveness {
     problem: Liveness,
@@ -33,22 +35,40 @@ impl KLiveness {
     fn search(&mut self, run: &mut Run<'_>) -> Ask<Conclusion> {
         let LiveConfig { stabilize, .. } = self.options.live;
         let watched = Watched::new(&self.problem, &stabilizing(&self.problem, stabilize, run)?);
+        let mut first = 0;
+        for most in MOST {
+            let conclusion = run.part_beside(|own| self.count_from(first, most, &watched, own))?;
+            if let Some(conclusion) = conclusion {
+                return Ok(conclusion);
+            }
+            first = most + 1;
+        }
+        Err(Stop::Incomplete("the signal is seen too often to count"))
+    }
+
+    /// Is it seen at most so often, for some number from `first` to `most`?
+    fn count_from(
+        &self,
+        first: usize,
+        most: usize,
+        watched: &Watched,
+        run: &mut Run<'_>,
+    ) -> Ask<Option<Conclusion>> {
         let mut circuit = watched.circuit.clone();
-        let chain = Chain::add(&mut circuit, watched.signal, watched.settled.unchanged, MOST);
-        run.part_beside(|own| {
-            let mut ic3 = SharedIc3::new(searcher(circuit.clone(), &self.options), own);
-            let result = count(&mut ic3, &watched, own);
-            ic3.report(own);
-            let (k, invariant) = match result? {
-                Counted::Bounded { k, invariant } => (k, invariant),
-                Counted::Lasso(trace) => return Ok(Conclusion::Unsafe(trace)),
-            };
-            own.count("times that it can be seen", k as u64);
-            // Counters that the proof does not mention are not part of it.
-            let (circuit, order) = (shorter(&circuit, &chain, k), chain.at_least[..k].iter().copied());
-            let proof = watched.ordered(&circuit, &names(&chain), &invariant, order);
-            Ok(Conclusion::Safe(Proof::Ranked(Box::new(proof))))
-        })
+        let chain = Chain::add(&mut circuit, watched.signal, watched.settled.unchanged, most);
+        let mut ic3 = SharedIc3::new(searcher(circuit.clone(), &self.options), run);
+        let result = count(&mut ic3, first..=most, watched, run);
+        ic3.report(run);
+        let (k, invariant) = match result? {
+            Some(Counted::Bounded { k, invariant }) => (k, invariant),
+            Some(Counted::Lasso(trace)) => return Ok(Some(Conclusion::Unsafe(trace))),
+            None => return Ok(None),
+        };
+        run.count("times that it can be seen", k as u64);
+        // Counters that the proof does not mention are not part of it.
+        let (circuit, order) = (shorter(&circuit, &chain, k), chain.at_least[..k].iter().copied());
+        let proof = watched.ordered(&circuit, &names(&chain), &invariant, order);
+        Ok(Some(Conclusion::Safe(Proof::Ranked(Box::new(proof)))))
     }
 }
 
@@ -60,21 +80,26 @@ enum Counted {
     Lasso(indubit_system::Trace),
 }
 
-fn count(ic3: &mut SharedIc3, watched: &Watched, run: &mut Run<'_>) -> Ask<Counted> {
-    for k in 0..=MOST {
+fn count(
+    ic3: &mut SharedIc3,
+    numbers: RangeInclusive<usize>,
+    watched: &Watched,
+    run: &mut Run<'_>,
+) -> Ask<Option<Counted>> {
+    for k in numbers {
         match ic3.run(k, run) {
             Conclusion::Safe(proof) => {
-                return Ok(Counted::Bounded { k, invariant: proof.invariant().clone() });
+                return Ok(Some(Counted::Bounded { k, invariant: proof.invariant().clone() }));
             }
             Conclusion::Unsafe(trace) => {
                 if let Some(lasso) = watched.lasso_in(&trace) {
-                    return Ok(Counted::Lasso(lasso));
+                    return Ok(Some(Counted::Lasso(lasso)));
                 }
             }
             Conclusion::Unknown { stop, .. } => return Err(stop),
         }
     }
-    Err(Stop::Incomplete("the signal is seen too often to count"))
+    Ok(None)
 }
 
 /// The circuit with the first `k` latches of the chain only.

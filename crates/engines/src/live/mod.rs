@@ -38,8 +38,15 @@ pub struct LiveConfig {
 
 impl Default for LiveConfig {
     fn default() -> LiveConfig {
-        LiveConfig { stabilize: Stabilize::Gates, count: 0, engine: Invariants(EngineId::Ic3), quip: false }
+        LiveConfig { stabilize: Stabilize::Gates, count: 0, engine: Invariants(EngineId::Quip), quip: true }
     }
+}
+
+/// The options of an engine that takes what is proved about one circuit as states of another: its lemmas are about latches.
+fn over_latches(options: &Options) -> Options {
+    let mut options = options.clone();
+    options.oracle.internal_signals = false;
+    options
 }
 
 /// Who decides what can be reached.

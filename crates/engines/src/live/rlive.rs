@@ -14,9 +14,9 @@
 //! The shoals in the order in which they were found are a rank (Froleyks et al., CAV 2026): a run enters them from the last to the first, and where
 //! it stays in one it does not see the signal.
 
-use super::searcher;
 use super::stabilize::stabilizing;
 use super::watch::Watched;
+use super::{over_latches, searcher};
 use crate::{Engine, Options};
 use indubit_aig::{Aig, Encoder, Import};
 use indubit_logic::{Clause, Lit, Var};
@@ -32,7 +32,7 @@ pub(crate) struct Rlive {
 
 impl Rlive {
     pub(crate) fn new(problem: Liveness, options: &Options) -> Rlive {
-        Rlive { problem, options: options.clone() }
+        Rlive { problem, options: over_latches(options) }
     }
 
     fn search(&mut self, run: &mut Run<'_>) -> Ask<Conclusion> {
@@ -208,10 +208,10 @@ impl Shoals {
         let mut after = Import::new(&source);
         arena.circuit.latches.iter().for_each(|latch| after.set(latch.var, latch.next));
         arena.circuit.inputs.iter().for_each(|&input| after.set(input, aig.leaf()));
-        let no_step_yet = !arena.fresh;
+        let not_fresh = !arena.fresh;
         let later = arena.circuit.constraints.iter().map(|&c| after.lit(&source, &mut aig, c));
         let now = arena.circuit.constraints.iter().copied();
-        let facts: Vec<Lit> = later.chain(now).chain([arena.inside, no_step_yet]).collect();
+        let facts: Vec<Lit> = later.chain(now).chain([arena.inside, not_fresh]).collect();
         for lit in facts {
             encoder.encode(&aig, lit, |clause| solver.add_clause(clause));
             solver.add_clause(&[lit]);

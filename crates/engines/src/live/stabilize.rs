@@ -4,13 +4,12 @@
 //! changes finitely often, once those have stopped. So there is an order of literals, in which they were found, such that in each run all of them
 //! have stopped changing at some time; and the first of them that changes in a step becomes true.
 
-use super::facts::Fact;
 use super::watch::different;
 use indubit_aig::{Definition, Encoder, Import, simulate};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Run};
 use indubit_sat::{Circuit, Counted, RelConfig, RelSolver, Solve, SolveWith};
-use indubit_system::{Liveness, Safety};
+use indubit_system::{Fact, Liveness, Safety};
 
 /// Which signals are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,22 +26,30 @@ pub enum Stabilize {
 const MOST_GATES: usize = 5_000;
 /// More effort than that is not taken: a few seconds.
 const MOST_TICKS: u64 = 100_000_000;
+/// Ticks that are a step of IC3, as effort goes.
+const TICKS: u64 = 20_000;
 /// How many steps are remembered that show what does not stabilize.
 const MOST_STEPS: usize = 512;
 
 /// What is so from some step on in each run that sees all signals infinitely often.
 pub(super) fn stabilizing(problem: &Liveness, which: Stabilize, run: &mut Run<'_>) -> Ask<Vec<Fact>> {
-    let found = search(problem, which, run)?;
+    if which == Stabilize::Off {
+        return Ok(Vec::new());
+    }
+    let found = match problem.facts().get() {
+        Some(found) => found.clone(),
+        None => {
+            let found = search(problem, which, run)?;
+            problem.facts().get_or_init(|| found).clone()
+        }
+    };
     let n_rest = found.iter().filter(|fact| matches!(fact, Fact::Rests(_))).count();
     run.count("signals that stabilize", n_rest as u64);
     run.count("signals that stabilize at a known value", (found.len() - n_rest) as u64);
     Ok(found)
 }
 
-fn search(problem: &Liveness, which: Stabilize, run: &Run<'_>) -> Ask<Vec<Fact>> {
-    if which == Stabilize::Off {
-        return Ok(Vec::new());
-    }
+fn search(problem: &Liveness, which: Stabilize, run: &mut Run<'_>) -> Ask<Vec<Fact>> {
     // With gates for what signals become.
     let circuit = &mut problem.circuit().clone();
     let latches: Vec<Candidate> =
@@ -92,6 +99,8 @@ struct Search {
     found: Vec<Fact>,
     /// The literals that rest, and are not known to be true or false at the end.
     open: Vec<Lit>,
+    /// Effort so far.
+    spent: u64,
     /// Inputs of the step after, if there are constraints that look at them.
     leaves: Vec<Var>,
 }
@@ -114,7 +123,7 @@ impl Search {
         let leaves = (1..aig.n_vars()).map(Var::from_index).filter(|&v| aig.fanins(v).is_none()).collect();
         let solver = RelSolver::new(run.cancel(), RelConfig { seed: run.seed, ..RelConfig::default() });
         let (encoder, found, open) = (Encoder::new(), Vec::new(), Vec::new());
-        let mut search = Search { solver, encoder, found, open, leaves };
+        let mut search = Search { solver, encoder, found, open, spent: 0, leaves };
         constraints.into_iter().for_each(|constraint| search.assert(circuit, constraint));
         search
     }
@@ -124,7 +133,7 @@ impl Search {
         &mut self,
         circuit: &mut Safety,
         mut candidates: Vec<Candidate>,
-        run: &Run<'_>,
+        run: &mut Run<'_>,
     ) -> Ask<Vec<Candidate>> {
         // Steps that have shown that something does not stabilize: for each candidate, does it change, and what was it?
         let mut steps: Vec<Vec<[bool; 2]>> = Vec::new();
@@ -134,6 +143,8 @@ impl Search {
             steps.iter_mut().for_each(|step| step.reverse());
             let mut i = 0;
             while i < candidates.len() && self.solver.counts().ticks < MOST_TICKS {
+                let ticks = self.solver.counts().ticks / TICKS;
+                run.spend(ticks - std::mem::replace(&mut self.spent, ticks));
                 run.checkpoint()?;
                 let candidate = candidates[i];
                 match self.stable(circuit, candidate, &mut steps, i, &candidates)? {
@@ -179,6 +190,10 @@ impl Search {
         }
         while !same.is_empty() {
             run.checkpoint()?;
+            if self.solver.counts().ticks >= MOST_TICKS {
+                same.clear();
+                break;
+            }
             let otherwise: Vec<Lit> = same.iter().map(|&lit| !lit).collect();
             let assumed = [seen];
             if !self.solver.solve_with(&otherwise, if seen.is_const() { &[] } else { &assumed })? {

@@ -8,10 +8,10 @@
 //! Signals count only in steps that keep to the [facts](super::facts) about the end of runs: a run that sees them infinitely often sees them so, too. When one of those
 //! changes, what was seen is forgotten.
 
-use super::facts::{Fact, Settled};
+use super::facts::Settled;
 use indubit_aig::simulate;
 use indubit_logic::{Clause, Lit, Var, VarMap};
-use indubit_system::{Invariant, Liveness, Memory, Ranked, Safety, StateVar, Trace};
+use indubit_system::{Fact, Invariant, Liveness, Memory, Ranked, Safety, StateVar, Trace};
 use std::collections::HashMap;
 
 /// A liveness problem with one signal.
