@@ -41,7 +41,7 @@ fn agrees(
     let passes = "coi,ternary".parse().unwrap();
     let property = system.property(property).unwrap();
     let select = Select::one(property.claim.target().unwrap());
-    let Prepared { safety, back } = prepare(system, &select, &passes, &mut run).unwrap();
+    let Prepared { safety, back, .. } = prepare(system, &select, &passes, &mut run).unwrap();
     let conclusion = back.conclusion(Bmc::new(safety, config).run(&mut run));
     if run.safe_up_to().is_some_and(|k| depth.is_some_and(|d| d <= k)) {
         return Err(format!("claims {:?} before {conclusion:?}", run.safe_up_to()));

@@ -36,7 +36,7 @@ fn round_trip(system: &BitSystem, property: usize, engine: &EngineInfo, passes: 
             pass.name()
         );
     }
-    let Prepared { safety, back } = prepared;
+    let Prepared { safety, back, .. } = prepared;
     let evidence: Evidence<Bits> = match back.conclusion(conclusion(engine, safety, &mut run)) {
         Conclusion::Safe(proof) => Evidence::Proof(proof),
         Conclusion::Unsafe(trace) => Evidence::Trace(trace),
@@ -73,7 +73,7 @@ fn raised_lemmas_hold_before_the_pass() {
         for passes in &sequences {
             let mut patience = Patience::new();
             let mut run = patience.run();
-            let Prepared { safety, back } = prepare(&system, &select(&system, 0), passes, &mut run).unwrap();
+            let Prepared { safety, back, .. } = prepare(&system, &select(&system, 0), passes, &mut run).unwrap();
             let found = conclusion(EngineId::Ic3.info(), safety, &mut run);
             let Conclusion::Safe(Proof::Inductive(invariant)) = found else { continue };
             for clause in invariant.clauses() {
@@ -98,7 +98,7 @@ fn raised_nodes_have_the_values_they_had() {
     for (seed, system) in systems(150) {
         let mut patience = Patience::new();
         let mut run = patience.run();
-        let Prepared { safety, back } =
+        let Prepared { safety, back, .. } =
             prepare(&system, &select(&system, 0), &Passes::default(), &mut run).unwrap();
         let (trace, values) = random_run(&safety, seed);
         let raised = back.trace(trace);
