@@ -36,21 +36,23 @@ pub struct Man {
 /// `indubit engines`.
 pub fn engines(args: &Engines) -> Result<Code, Failure> {
     let paint = Paint::for_stdout();
-    let text = match (args.format, args.options.as_deref()) {
-        (TextFormat::Json, _) => json(),
-        (TextFormat::Human, None) => list(paint),
-        (TextFormat::Human, Some("all")) => list(paint) + &switches(None, paint),
-        (TextFormat::Human, Some(name)) => {
-            let engine = engine(name).ok_or_else(|| {
-                let names: Vec<&str> = ENGINES.iter().map(|e| e.name).collect();
-                Failure::bad_input(format!("there is no engine `{name}`"))
-                    .with_hint(format!("there are {}", names.join(", ")))
-            })?;
-            switches(Some(engine), paint)
-        }
+    let wanted = args.options.as_deref().filter(|&name| name != "all").map(named).transpose()?;
+    let text = match (args.format, wanted) {
+        (TextFormat::Json, wanted) => json(wanted),
+        (TextFormat::Human, Some(engine)) => switches(Some(engine), paint),
+        (TextFormat::Human, None) if args.options.is_none() => list(paint),
+        (TextFormat::Human, None) => list(paint) + &switches(None, paint),
     };
     terminal::stdout(&text)?;
     Ok(Code::Done)
+}
+
+fn named(name: &str) -> Result<&'static EngineInfo, Failure> {
+    engine(name).ok_or_else(|| {
+        let names: Vec<&str> = ENGINES.iter().map(|e| e.name).collect();
+        Failure::bad_input(format!("there is no engine `{name}`"))
+            .with_hint(format!("there are {}", names.join(", ")))
+    })
 }
 
 fn list(paint: Paint) -> String {
@@ -63,17 +65,20 @@ fn list(paint: Paint) -> String {
     text
 }
 
+/// What an engine proves, over what it works on: bits, words, and bits if it is about liveness.
+fn proves(engine: &EngineInfo) -> [Option<Proves>; 3] {
+    let EngineInfo { bits, words, live, .. } = engine;
+    [bits.as_ref().map(|e| e.proves), words.as_ref().map(|e| e.proves), live.as_ref().map(|e| e.proves)]
+}
+
 /// `bits: proves and finds bugs; words: finds bugs only`.
 fn abilities(engine: &EngineInfo) -> String {
-    let kinds = [
-        ("bits", engine.bits.as_ref().map(|e| e.proves)),
-        ("words", engine.words.as_ref().map(|e| e.proves)),
-    ];
+    let kinds = ["bits", "words", "liveness over bits"].into_iter().zip(proves(engine));
     let ability = |(kind, proves): (&str, Option<Proves>)| {
         let what = if proves? == Proves::Nothing { "finds bugs only" } else { "proves and finds bugs" };
         Some(format!("{kind}: {what}"))
     };
-    kinds.into_iter().filter_map(ability).collect::<Vec<_>>().join("; ")
+    kinds.filter_map(ability).collect::<Vec<_>>().join("; ")
 }
 
 fn entry(name: &str, summary: &str, papers: &str, paint: Paint) -> String {
@@ -91,15 +96,19 @@ fn switches(engine: Option<&EngineInfo>, paint: Paint) -> String {
         None => String::from("\nOptions, as in --option generalize=mic:\n"),
         Some(engine) => format!("Options of {}, as in --option NAME=VALUE:\n", engine.name),
     };
-    let is_of =
-        |switch: &&Switch| engine.is_none_or(|e| switch.bits.contains(&e.id) || switch.words.contains(&e.id));
-    for switch in SWITCHES.iter().filter(is_of) {
+    for switch in switches_of(engine) {
         let value = switch.get(&defaults);
         text += &format!("{}={value}  {}\n", paint.bold(switch.name), switch.help);
         let choices = format!("{}: {}", heeding(switch, engine), switch.choices);
         text += &format!("       {}\n", paint.dim(&choices));
     }
     text
+}
+
+/// What an engine heeds, or any.
+fn switches_of(engine: Option<&EngineInfo>) -> impl Iterator<Item = &'static Switch> {
+    let is_of = move |s: &&Switch| engine.is_none_or(|e| s.bits.contains(&e.id) || s.words.contains(&e.id));
+    SWITCHES.iter().filter(is_of)
 }
 
 /// Who heeds a switch: `ic3, quip over bits; quip over words`; of one engine only over what.
@@ -117,21 +126,25 @@ fn heeding(switch: &Switch, engine: Option<&EngineInfo>) -> String {
     kinds.into_iter().filter_map(kind).collect::<Vec<_>>().join("; ")
 }
 
-fn json() -> String {
+/// All engines and options, or one engine and its options.
+fn json(wanted: Option<&EngineInfo>) -> String {
     let entry = |e: &EngineInfo, proves: Proves| {
         let claims: Vec<String> = e.claims.iter().map(ToString::to_string).collect();
         let proves = proves != Proves::Nothing;
         json!({"name": e.name, "summary": e.summary, "proves": proves, "claims": claims, "paper": e.paper})
     };
-    let bits: Vec<Value> = ENGINES.iter().filter_map(|e| Some(entry(e, e.bits.as_ref()?.proves))).collect();
-    let words: Vec<Value> = ENGINES.iter().filter_map(|e| Some(entry(e, e.words.as_ref()?.proves))).collect();
+    let [bits, words, live] = [0, 1, 2].map(|kind| -> Vec<Value> {
+        let engines = ENGINES.iter().filter(|e| wanted.is_none_or(|wanted| wanted.id == e.id));
+        engines.filter_map(|e| Some(entry(e, proves(e)[kind]?))).collect()
+    });
     let defaults = Options::default();
     let names = |ids: &[indubit::EngineId]| ids.iter().map(|id| id.info().name).collect::<Vec<_>>();
-    let options: Vec<Value> = SWITCHES
-        .iter()
+    let options: Vec<Value> = switches_of(wanted)
         .map(|s| json!({"name": s.name, "help": s.help, "engines": names(s.bits), "word_engines": names(s.words), "choices": s.choices, "default": s.get(&defaults)}))
         .collect();
-    let report = json!({"format": "indubit.engines", "version": 1, "engines": bits, "word_engines": words, "options": options});
+    let report = json!({
+        "format": "indubit.engines", "version": 1, "engines": bits, "word_engines": words, "live_engines": live, "options": options,
+    });
     format!("{report:#}\n")
 }
 

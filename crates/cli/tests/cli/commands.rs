@@ -187,8 +187,19 @@ fn engines_are_listed_with_their_papers() {
             "{}",
             engine.name
         );
+        assert_eq!(listed("live_engines"), engine.live.is_some(), "{}", engine.name);
     }
-    assert!(ran.stdout.contains("Bradley"));
+    assert!(ran.stdout.contains("Bradley") && !ran.stdout.contains("()"));
+    assert!(ran.stdout.contains("(liveness over bits: finds bugs only)"), "{}", ran.stdout);
+    // Of one engine alone.
+    let report = indubit!["engines", "--options", "lasso", "--format", "json"].with_code(0).json();
+    let names = |list: &str| -> Vec<&str> {
+        report[list].as_array().unwrap().iter().filter_map(|e| e["name"].as_str()).collect()
+    };
+    assert_eq!((names("engines"), names("live_engines")), (vec![], vec!["lasso"]));
+    let options = report["options"].as_array().unwrap();
+    assert!(options.iter().all(|o| o["engines"].as_array().unwrap().contains(&"lasso".into())));
+    indubit!["engines", "--options", "magic", "--format", "json"].with_code(2);
 }
 
 #[test]
