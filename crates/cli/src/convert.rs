@@ -5,7 +5,6 @@ use crate::guard::Guard;
 use crate::kinds::{self, Model, Presented};
 use crate::output;
 use crate::properties::{self, Listed};
-use crate::terminal::printable;
 use clap::Args;
 use indubit::formats::as_words::as_words;
 use indubit::formats::{aiger, chc, vmt};
@@ -100,18 +99,9 @@ fn position<K: Presented>(
         (Some(wanted), _) => {
             properties::find(&Listed::all(&K::properties(K::system(model))), wanted).map(Some)
         }
-        (None, Some(text)) => add_cover::<K>(model, text).map(Some),
+        (None, Some(text)) => properties::add_cover::<K>(model, text).map(Some),
         (None, None) => Ok(None),
     }
-}
-
-/// Add a cover to a model: its position.
-pub fn add_cover<K: Presented>(model: &mut K::Model, text: &str) -> Result<usize, Failure> {
-    K::add_cover(model, text).map_err(|error| {
-        Failure::bad_input(format!("--cover '{}': {error}", printable(text)))
-            .with_hint("a cover is the name of a signal, or a formula as in `indubit prove --help`")
-    })?;
-    Ok(K::properties(K::system(model)).len() - 1)
 }
 
 /// The model with one of its properties only, and the constraints: what evidence for one of several is about.

@@ -1,6 +1,7 @@
 //! Which properties the user means, and what they are called in all outputs.
 
 use crate::exit::Failure;
+use crate::kinds::Presented;
 use crate::terminal::{extend, printable};
 use indubit::{ClaimKind, Property, PropertyId};
 use serde_json::{Value, json};
@@ -82,6 +83,15 @@ pub fn select(all: Vec<Listed>, wanted: &[String], covers_only: bool) -> Result<
         _ => (wanted.is_empty() && !covers_only) || indices.contains(&p.index),
     };
     Ok(all.into_iter().filter(is_wanted).collect())
+}
+
+/// Add a cover to a model: its position.
+pub fn add_cover<K: Presented>(model: &mut K::Model, text: &str) -> Result<usize, Failure> {
+    K::add_cover(model, text).map_err(|error| {
+        Failure::bad_input(format!("--cover '{}': {error}", printable(text)))
+            .with_hint("a cover is the name of a signal, or a formula as in `indubit prove --help`")
+    })?;
+    Ok(K::properties(K::system(model)).len() - 1)
 }
 
 /// There is nothing to check.

@@ -2,16 +2,16 @@
 
 use super::{Check, Format};
 use crate::exit::Failure;
-use indubit::{Bits, ClaimKind, Decidable, ENGINES, EngineId};
+use crate::kinds::Presented;
+use indubit::{Bits, ClaimKind, ENGINES, EngineId, Kind, Words};
 use std::path::Path;
 
 impl Check {
     /// Do they fit a model of this kind? One of words may be a circuit, which the engines for bits work on.
-    pub fn validate_for<K: Decidable>(&self, is_circuit: bool) -> Result<(), Failure> {
-        let is_words = K::NAME == "words";
+    pub fn validate_for<K: Presented>(&self, is_circuit: bool) -> Result<(), Failure> {
         let name = self.effort.engine.name();
         if self.lemmas.is_none() && self.effort.engine.proves::<K>(is_circuit).is_none() {
-            let (kind, other) = (K::NAME, if is_words { "bits" } else { "words" });
+            let (kind, other) = (K::NAME, if K::IS_WORDS { Bits::NAME } else { Words::NAME });
             let message = format!("the engine {name} is for {other}, and this is a model of {kind}");
             let names: Vec<&str> =
                 ENGINES.iter().filter(|e| K::implementation(e).is_some()).map(|e| e.name).collect();
@@ -48,7 +48,7 @@ impl Check {
             (self.smt.is_some(), "--smt", "--paranoid has the proof checked down to resolution"),
             (self.print_model, "--model", "--invariant FILE writes the invariant"),
         ];
-        if !is_words {
+        if !K::IS_WORDS {
             return self.refuse(&words_only, "is for models of words, and this is one of bits");
         }
         self.refuse(&bits_only, "is not for models of words yet")?;

@@ -21,7 +21,7 @@ use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
 use crate::kinds::{self, Model, Presented, Subject};
 use crate::properties::{self, Listed};
-use crate::{convert, output, panics, terminal};
+use crate::{output, panics, terminal};
 use evidence::Detail;
 use indubit::certify::Solving;
 use indubit::formats::certificate_all;
@@ -127,7 +127,7 @@ impl<'r, K: Presented> Session<'r, K> {
         cancel: &'r Cancel,
     ) -> Result<Session<'r, K>, Failure> {
         for text in &args.cover {
-            convert::add_cover::<K>(&mut model, text)?;
+            properties::add_cover::<K>(&mut model, text)?;
         }
         let system = K::system(&model);
         let properties = K::properties(system);
@@ -288,10 +288,7 @@ impl<'r, K: Presented> Session<'r, K> {
         let other = self.args.other();
         let found = indubit::counterexample_to_induction::<K>(self.system(), property, known, other, &run);
         let subject = &self.properties[property];
-        let broken = match K::NAME {
-            "bits" => subject.label(),
-            _ => format!("{} is false", subject.label()),
-        };
+        let broken = K::broken(subject);
         let shown = Subject::Property(subject);
         found.ok()?.map(|trace| evidence::cti::<K>(&self.model, shown, &trace, &broken, self.detail))
     }

@@ -13,6 +13,7 @@ use std::path::Path;
 
 impl Presented for Bits {
     type Model = BitSystem;
+    const IS_WORDS: bool = false;
     const BY_QUERIES: &'static str = "SAT";
     const BY_REPLAY: &'static str = "simulation";
     const KEPT: &'static str = "aag";
@@ -34,6 +35,9 @@ impl Presented for Bits {
         lemmas::add_cover(model, text)
     }
 
+    fn broken(property: &Property) -> String {
+        property.label()
+    }
     fn text(model: &BitSystem, property: &Property, proof: &Proof, most: Option<usize>) -> String {
         match proof {
             Proof::Ranked(ranked) => ranked_text::write(model, property, ranked, most),

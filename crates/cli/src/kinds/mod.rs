@@ -21,6 +21,8 @@ use std::path::Path;
 pub trait Presented: Inductive {
     /// The model as it was read.
     type Model: Send + Sync;
+    /// Is it made of words, or of bits?
+    const IS_WORDS: bool;
     /// Who answers the checker's queries about a proof.
     const BY_QUERIES: &'static str;
     /// How a trace is replayed.
@@ -47,6 +49,8 @@ pub trait Presented: Inductive {
     /// One more property: can this be reached?
     fn add_cover(model: &mut Self::Model, text: &str) -> Result<(), formats::Error>;
 
+    /// What is said of a state in which a property does not hold: over bits the signal is the bad state.
+    fn broken(property: &Property<Self::Formula>) -> String;
     /// An invariant for people, at most so many lemmas.
     fn text(
         model: &Self::Model,

@@ -17,6 +17,7 @@ use std::path::Path;
 
 impl Presented for Words {
     type Model = WordModel;
+    const IS_WORDS: bool = true;
     const BY_QUERIES: &'static str = "SMT";
     const BY_REPLAY: &'static str = "evaluation";
     const KEPT: &'static str = "smt2";
@@ -47,6 +48,9 @@ impl Presented for Words {
         lemmas::add_word_cover(model, text)
     }
 
+    fn broken(property: &Property<Term>) -> String {
+        format!("{} is false", property.label())
+    }
     fn text(model: &WordModel, _: &Property<Term>, proof: &WordProof, most: Option<usize>) -> String {
         match proof {
             WordProof::Inductive { terms, invariant } => model.text(terms, *invariant, most),
