@@ -12,7 +12,7 @@ use indubit::certify::{
 };
 use indubit::formats::{dimacs, load};
 use indubit::run::{Ask, Cancel, Stop};
-use indubit::{Bits, Claim, Property, Words};
+use indubit::{Bits, Claim, ClaimKind, Property, Words};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -105,7 +105,7 @@ fn evidence(args: &Certify, model: &[u8], cancel: &Cancel) -> Result<Finding, Fa
         Model::Words(model) if model.system().properties.is_empty() => Err(no_property()),
         Model::Bits(model) => {
             let found = certify_file(model, &evidence, by);
-            finding(args, found, hint, |checked| claimed::<Bits>(checked, args.paranoid))
+            finding(args, found, hint, |checked| claimed::<Bits>(checked, args))
         }
         Model::Words(_) if args.paranoid => {
             let message = "--paranoid is for the solver of bits, and this is a model of words";
@@ -118,7 +118,7 @@ fn evidence(args: &Certify, model: &[u8], cancel: &Cancel) -> Result<Finding, Fa
                     reason => Reason::Misfit(reason.to_string()),
                 })
             });
-            finding(args, found, hint, |checked| claimed::<Words>(checked, args.paranoid))
+            finding(args, found, hint, |checked| claimed::<Words>(checked, args))
         }
     }
 }
@@ -156,15 +156,21 @@ fn valid(text: &str, details: Value) -> Finding {
     (Code::Done, format!("{}: {text}\n", Paint::for_stdout().good("valid")), details)
 }
 
-/// What evidence claims, and has been found to be true.
-fn claimed<K: Presented>(checked: Checked<K>, paranoid: bool) -> Finding {
-    let name = |property: &Property<K::Formula>| printable(&property.title());
+/// What evidence claims, and has been found to be true. A cover has the words that `indubit check` has for it, and no number: it is a bad state
+/// only here.
+fn claimed<K: Presented>(checked: Checked<K>, args: &Certify) -> Finding {
+    let is_cover = args.cover.is_some();
+    let name = |property: &Property<K::Formula>| {
+        printable(&if is_cover { property.label() } else { property.title() })
+    };
+    let [yes, no] = if is_cover { ClaimKind::Reachable.words() } else { ["unsafe", "safe"] };
     match checked {
         Checked::Violated(violations) if !violations.is_empty() => {
             let each = violations.iter().map(|v| match v.property.claim {
                 Claim::Justice(_) => {
                     format!("{} is violated by a run that repeats from step {} on", name(&v.property), v.step)
                 }
+                _ if is_cover => format!("{} is reached in step {}", name(&v.property), v.step),
                 _ => format!("{} is violated in step {}", name(&v.property), v.step),
             });
             let each: Vec<String> = each.collect();
@@ -172,12 +178,12 @@ fn claimed<K: Presented>(checked: Checked<K>, paranoid: bool) -> Finding {
             let list: Vec<Value> = list.collect();
             let method = format!("replay by {}", K::BY_REPLAY);
             let text = format!("{}\nchecked: the trace was replayed by {}", each.join(", "), K::BY_REPLAY);
-            let details = json!({"result": "valid", "claim": "unsafe", "violations": list, "method": method});
+            let details = json!({"result": "valid", "claim": yes, "violations": list, "method": method});
             valid(&text, details)
         }
         Checked::Holds { properties, method } if !properties.is_empty() => {
             let names: Vec<String> = properties.iter().map(name).collect();
-            let by = if paranoid { "by SAT with checked refutations" } else { "by SAT" };
+            let by = if args.paranoid { "by SAT with checked refutations" } else { "by SAT" };
             let is_live = properties.iter().any(|p| matches!(p.claim, Claim::Justice(_)));
             let more = if is_live { ", liveness, decrease, closure, consistent" } else { "" };
             let method = match method {
@@ -188,6 +194,7 @@ fn claimed<K: Presented>(checked: Checked<K>, paranoid: bool) -> Finding {
                 Method::KSteps { k } => format!("k-induction on simple paths: {k}-step queries {by}"),
             };
             let verb = match (names.len(), is_live) {
+                _ if is_cover => "is unreachable",
                 (1, false) => "is safe",
                 (_, false) => "are safe",
                 (1, true) => "holds",
@@ -196,7 +203,7 @@ fn claimed<K: Presented>(checked: Checked<K>, paranoid: bool) -> Finding {
             let (listed, more) = names.split_at(names.len().min(LISTED));
             let more = and_more(more.len());
             let text = format!("{}{more} {verb}\nchecked: {method}", listed.join(", "));
-            valid(&text, json!({"result": "valid", "claim": "safe", "properties": names, "method": method}))
+            valid(&text, json!({"result": "valid", "claim": no, "properties": names, "method": method}))
         }
         // Evidence for no property at all is not valid, whatever has been checked.
         _ => rejected("the evidence claims nothing"),

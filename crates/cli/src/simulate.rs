@@ -161,14 +161,13 @@ fn summary<F>(properties: &[Property<F>], seen: &[Seen], is_stuck: bool, paint: 
         let name = printable(&property.title());
         let is_cover = matches!(property.claim, Claim::Reachable(_));
         any_bad |= !is_cover;
+        let what = if is_cover { "reached:" } else { "bad state:" };
         text += &match end {
             Some(end) if end <= step => {
-                format!(
-                    "bad state: {name} in step {step}, which does not count after a violated constraint\n"
-                )
+                format!("{what} {name} in step {step}, which does not count after a violated constraint\n")
             }
-            _ if is_cover => format!("{} {name} in step {step}\n", paint.good("reached:")),
-            _ => format!("{} {name} in step {step}\n", paint.bad("bad state:")),
+            _ if is_cover => format!("{} {name} in step {step}\n", paint.good(what)),
+            _ => format!("{} {name} in step {step}\n", paint.bad(what)),
         };
     }
     let has_bads = properties.iter().any(|p| matches!(p.claim, Claim::Always(_)));
@@ -229,5 +228,14 @@ mod tests {
              bad state: risen (b0) in step 2, which does not count after a violated constraint\n"
         );
         assert!(seen[0].hit.is_empty() && seen[2].hit == [0]);
+        // What is covered is no bad state.
+        system.bads.clear();
+        system.add_cover("risen", a);
+        let seen = Bits::seen(&system, &trace);
+        assert_eq!(
+            summary(&system.properties(), &seen, false, Paint::plain()),
+            "3 steps\nconstraint violated: c0 in step 1\n\
+             reached: risen (cover0) in step 2, which does not count after a violated constraint\n"
+        );
     }
 }

@@ -5,6 +5,7 @@ use super::lemmas::relation;
 use super::outcome::{Answer, Cti, Evidence, Files, Outcome, Proof};
 use crate::size::Size;
 use crate::terminal::{self, Paint, and_more, count, indent, printable};
+use indubit::ClaimKind;
 use indubit::formats::invariant_text::n_lemmas;
 use indubit::run::Stop;
 use indubit::system::Shape;
@@ -54,9 +55,17 @@ fn row(outcome: &Outcome, paint: Paint) -> String {
     let line = line(outcome, paint);
     match outcome.answer {
         Answer::Unknown { safe_up_to: Some(k), .. } => {
-            format!("{}, no counterexample up to {k}\n", line.trim_end())
+            format!("{}, {} {k}\n", line.trim_end(), nothing_up_to(outcome.property.claim))
         }
         _ => line,
+    }
+}
+
+/// What a bound says of such a claim: a trace is a counterexample, or what a cover asks for.
+fn nothing_up_to(claim: ClaimKind) -> &'static str {
+    match claim {
+        ClaimKind::Reachable => "not reached in up to",
+        ClaimKind::Always | ClaimKind::Justice => "no counterexample up to",
     }
 }
 
@@ -74,7 +83,7 @@ pub fn property(ledger: &Ledger, outcome: &Outcome, paint: Paint) -> String {
         }
         Answer::Decided { evidence: Evidence::Trace(trace), .. } => text += &indent(&trace.table, 2),
         Answer::Unknown { stop, safe_up_to, cti } => {
-            text += &unknown(ledger, *stop, *safe_up_to, cti.as_ref());
+            text += &unknown(ledger, outcome.property.claim, *stop, *safe_up_to, cti.as_ref());
         }
         Answer::Unsupported { why } => {
             text += &format!("  not checked: {why}\n");
@@ -131,9 +140,15 @@ pub fn repeated(n: usize, paint: Paint) -> String {
     }
 }
 
-fn unknown(ledger: &Ledger, stop: Stop, safe_up_to: Option<u32>, cti: Option<&Cti>) -> String {
+fn unknown(
+    ledger: &Ledger,
+    claim: ClaimKind,
+    stop: Stop,
+    safe_up_to: Option<u32>,
+    cti: Option<&Cti>,
+) -> String {
     let known = match safe_up_to {
-        Some(k) => format!("no counterexample up to {}", count(k as usize, "step", "steps")),
+        Some(k) => format!("{} {}", nothing_up_to(claim), count(k as usize, "step", "steps")),
         None => "nothing is known".into(),
     };
     let (why, next) = match stop {
@@ -174,20 +189,20 @@ fn unknown(ledger: &Ledger, stop: Stop, safe_up_to: Option<u32>, cti: Option<&Ct
 
 /// A line each for the properties that are unknown and those that cannot be checked.
 pub fn why_unknown(outcomes: &[&Outcome]) -> String {
-    let line = |why: fn(&Answer) -> Option<String>| {
-        let mut all = outcomes.iter().filter_map(|o| Some((o.property.title(), why(&o.answer)?)));
+    let line = |why: fn(&Outcome) -> Option<String>| {
+        let mut all = outcomes.iter().filter_map(|o| Some((o.property.title(), why(o)?)));
         let Some((first, why)) = all.next() else { return String::new() };
         format!("{first}{}: {why}\n", and_more(all.count()))
     };
-    let unknown = line(|answer| match answer {
+    let unknown = line(|outcome| match outcome.answer {
         Answer::Unknown { stop, safe_up_to: Some(k), .. } => {
-            Some(format!("unknown ({stop}), no counterexample up to {k}"))
+            Some(format!("unknown ({stop}), {} {k}", nothing_up_to(outcome.property.claim)))
         }
         Answer::Unknown { stop, .. } => Some(format!("unknown ({stop})")),
         _ => None,
     });
     unknown
-        + &line(|answer| match answer {
+        + &line(|outcome| match &outcome.answer {
             Answer::Unsupported { why } => Some(format!("not checked: {why}")),
             _ => None,
         })

@@ -52,6 +52,34 @@ fn covers_over_bits_in_every_format() {
     assert!(ran.stderr.contains("nothing") && ran.stdout.is_empty(), "{}", ran.stderr);
 }
 
+/// A bound is no counterexample.
+#[test]
+fn covers_that_are_not_reached_yet() {
+    let model = example("fifo.aag");
+    let cover = |format: &str| {
+        indubit![
+            "check",
+            &model,
+            "--cover",
+            "count = 4",
+            "--bound",
+            "2",
+            "--engine",
+            "bmc",
+            "--format",
+            format
+        ]
+    };
+    let ran = cover("human").with_code(30);
+    assert!(
+        ran.stdout.contains("\n  not reached in up to 2 steps; the bound was reached\n"),
+        "{}",
+        ran.stdout
+    );
+    let ran = cover("hwmcc").with_code(30);
+    assert!(ran.stderr.ends_with(": unknown (bound reached), not reached in up to 2\n"), "{}", ran.stderr);
+}
+
 #[test]
 fn covers_over_words_in_every_format() {
     let model = example("buffer.vmt");
@@ -97,7 +125,12 @@ fn evidence_of_covers_is_checked_from_files() {
         indubit!["convert", &model, &single, "--cover", formula].with_code(0);
         let evidence = if code == 0 { &witness } else { &certificate };
         assert!(indubit!["certify", &single, evidence].with_code(0).stdout.starts_with("valid: "));
-        indubit!["certify", &model, evidence, "--cover", formula].with_code(0);
+        let certify = |format| indubit!["certify", &model, evidence, "--cover", formula, "--format", format];
+        let (text, claim) =
+            if code == 0 { ("is reached in step 4", "reached") } else { ("is unreachable", "unreachable") };
+        let ran = certify("human").with_code(0);
+        assert!(ran.stdout.starts_with(&format!("valid: {formula} {text}\n")), "{}", ran.stdout);
+        assert_eq!(certify("json").with_code(0).json()["claim"], claim);
         if code == 10 {
             let ran = indubit!["prove", &single, "--lemmas", &invariant, "--quiet"].with_code(0);
             assert!(ran.stdout.starts_with("safe "), "{}", ran.stdout);
