@@ -225,18 +225,34 @@ fn details(outcome: &Outcome) -> String {
     text
 }
 
+/// How many there are of each word: true claims, false ones, and then those without a verdict; otherwise as they appear.
+fn totals(outcomes: &[&Outcome]) -> String {
+    let rank = |answer: &Answer| match answer {
+        Answer::Decided { is_true: true, .. } => 0,
+        Answer::Decided { is_true: false, .. } => 1,
+        Answer::Unknown { .. } => 2,
+        Answer::Unsupported { .. } => 3,
+        Answer::Internal { .. } => 4,
+    };
+    let mut answers: Vec<&Answer> = outcomes.iter().map(|outcome| &outcome.answer).collect();
+    answers.sort_by_key(|answer| rank(answer));
+    let mut words: Vec<(&str, usize)> = Vec::new();
+    for answer in answers {
+        match words.iter_mut().find(|(word, _)| *word == answer.word()) {
+            Some((_, n)) => *n += 1,
+            None => words.push((answer.word(), 1)),
+        }
+    }
+    words.iter().map(|(word, n)| format!("{n} {word}")).collect::<Vec<_>>().join(", ")
+}
+
 /// The last lines: all properties in the order of the model, how it went, and what has been checked.
 pub fn summary(ledger: &Ledger, elapsed: Duration, paint: Paint) -> String {
     let outcomes = ledger.outcomes();
-    let n = |word: &str| outcomes.iter().filter(|o| o.answer.word() == word).count();
     let mut text = String::from("\n");
     if outcomes.len() > 1 {
-        let words =
-            ["safe", "unsafe", "reached", "unreachable", "holds", "fails", "unknown", "unsupported", "error"];
-        let words = words.into_iter().filter(|w| n(w) > 0).map(|w| format!("{} {w}", n(w)));
-        let words: Vec<String> = words.collect();
         let properties = count(outcomes.len(), "property", "properties");
-        text += &format!("{properties}: {}  ({})\n", words.join(", "), time(elapsed.as_secs_f64()));
+        text += &format!("{properties}: {}  ({})\n", totals(&outcomes), time(elapsed.as_secs_f64()));
         outcomes.iter().for_each(|outcome| text += &format!("  {}", row(outcome, paint)));
     }
     let by = |n: usize, one, many, by: &str| (n > 0).then(|| format!("{} by {by}", count(n, one, many)));
@@ -265,7 +281,7 @@ fn time(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::outcome::tests::{outcome, safe, unknown};
+    use super::super::outcome::tests::{outcome, safe, unknown, violated};
     use super::*;
 
     fn some(shape: Shape, n_clauses: usize, text: &str) -> Proof {
@@ -292,6 +308,17 @@ mod tests {
         );
         let ends = some(Shape::Ends { last: 1 }, 0, "true\n");
         assert_eq!(proof(&ends, None), "  every run ends after at most 1 step\n");
+    }
+
+    #[test]
+    fn totals_know_every_word() {
+        let reached = match violated() {
+            Answer::Decided { evidence, .. } => Answer::Decided { word: "reached", is_true: true, evidence },
+            other => other,
+        };
+        let outcomes = [unknown(None), violated(), safe(), reached, violated()].map(|a| outcome(0, a));
+        let outcomes: Vec<&Outcome> = outcomes.iter().collect();
+        assert_eq!(totals(&outcomes), "1 safe, 1 reached, 2 unsafe, 1 unknown");
     }
 
     #[test]
