@@ -26,8 +26,9 @@ pub enum Detail {
 impl Detail {
     pub fn of(args: &Check) -> Detail {
         match args.format {
-            format if args.quiet || format.is_one_answer() => Detail::None,
+            // --quiet is about what people read.
             Format::Json => Detail::Inline,
+            format if args.quiet || format.is_one_answer() => Detail::None,
             Format::Human if args.verbose => Detail::Everything,
             _ => Detail::Readable,
         }

@@ -63,6 +63,10 @@ fn quiet_and_verbose() {
     let model = example("arbiter_bug.aag");
     let ran = indubit!["check", &model, "--quiet"].with_code(10);
     assert_eq!(ran.stdout, "unsafe two_grants\nsafe turn_out_of_range\n");
+    // Programs get all that they get otherwise.
+    let report = indubit!["check", &model, "--quiet", "--format", "json"].with_code(10).json();
+    let evidence = |i: usize| &report["properties"][i]["evidence"];
+    assert!(evidence(0)["steps"].is_array() && evidence(1)["invariant"].is_array(), "{report}");
     let ran = indubit!["check", &model, "--verbose"].with_code(10);
     assert!(ran.stdout.contains("  pass coi: inputs ") && ran.stdout.contains("  statistics:\n"));
 }
