@@ -6,6 +6,7 @@ use crate::kinds::{Presented, Subject, steps_json};
 use indubit::formats::trace_table;
 use indubit::{Property, Support, Verdict};
 use serde_json::Value;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Lemmas that a terminal gets to see, and lemmas and values that a JSON object carries.
 const LEMMAS_FOR_PEOPLE: usize = 16;
@@ -74,15 +75,32 @@ fn of_proof<K: Presented>(
         Detail::Readable => K::text(model, property, proof, Some(LEMMAS_FOR_PEOPLE)),
         Detail::Everything => K::text(model, property, proof, None),
     };
+    // What is cut does not say whether two proofs are the same.
+    let whole = match is_cut(&text) {
+        true => hash_of(&K::text(model, property, proof, None)),
+        false => hash_of(&text),
+    };
     let formulas = (detail == Detail::Inline).then(|| K::formulas(model, proof, LEMMAS_INLINE)).flatten();
     Proof {
         shape: K::shape(proof),
         n_clauses: K::n_clauses(proof),
         text,
+        whole,
         formulas,
         checked: K::checked(proof),
         support: support.map(|s| s.map(drop)),
     }
+}
+
+/// Is this text shorter than what it is about?
+pub fn is_cut(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("… "))
+}
+
+fn hash_of(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn of_trace<K: Presented>(
@@ -116,4 +134,31 @@ pub fn cti<K: Presented>(
     let table = if detail.options().is_some() { table } else { String::new() };
     let json = if detail == Detail::None { Value::Null } else { steps_json(&steps) };
     Cti { is_step: K::length(trace) > 0, table, json }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit::logic::Clause;
+    use indubit::{BitSystem, Bits, Invariant};
+
+    /// What is beyond the lemmas that are shown makes a difference, too.
+    #[test]
+    fn proofs_that_are_cut_are_told_apart() {
+        let mut system = BitSystem::new();
+        let latches: Vec<_> = (0..20).map(|i| system.add_latch(&format!("l{i:02}"), Some(false))).collect();
+        system.add_bad("bad", latches[0]);
+        let property = &system.properties()[0];
+        let shown = |last: usize| {
+            let mut invariant = Invariant::new(system.aig().n_vars());
+            for &latch in latches[..LEMMAS_FOR_PEOPLE].iter().chain([&latches[last]]) {
+                invariant.add(Clause::new([!latch]));
+            }
+            let proof = indubit::Proof::Inductive(invariant);
+            of_proof::<Bits>(&system, property, &proof, None, Detail::Readable)
+        };
+        let [one, other, same] = [18, 19, 18].map(shown);
+        assert!(is_cut(&one.text) && one.text == other.text, "{}", one.text);
+        assert!(one.whole != other.whole && one.whole == same.whole);
+    }
 }

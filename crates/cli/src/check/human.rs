@@ -1,5 +1,6 @@
 //! The report for people: compact, the user's names, and what to do next.
 
+use super::evidence::is_cut;
 use super::ledger::Ledger;
 use super::lemmas::relation;
 use super::outcome::{Answer, Cti, Evidence, Files, Outcome, Proof};
@@ -79,7 +80,7 @@ pub fn property(ledger: &Ledger, outcome: &Outcome, paint: Paint) -> String {
                 let alone = if is_alone { "not inductive by itself, but " } else { "" };
                 text += &format!("  {alone}{}\n", relation(support));
             }
-            text += &self::proof(proof, ledger.shown_before(&proof.text).as_deref());
+            text += &self::proof(proof, ledger.shown_before(proof).as_deref());
         }
         Answer::Decided { evidence: Evidence::Trace(trace), .. } => text += &indent(&trace.table, 2),
         Answer::Unknown { stop, safe_up_to, cti } => {
@@ -126,8 +127,7 @@ fn proof(proof: &Proof, shown_before: Option<&str>) -> String {
     if let Some(other) = shown_before {
         return format!("  {what} ({lemmas}): that of {other}\n");
     }
-    let is_cut = proof.text.lines().any(|l| l.starts_with("… "));
-    let more = if is_cut { "    (--verbose shows all)\n" } else { "" };
+    let more = if is_cut(&proof.text) { "    (--verbose shows all)\n" } else { "" };
     format!("  {what} ({lemmas}):\n{}{more}", indent(&proof.text, 4))
 }
 

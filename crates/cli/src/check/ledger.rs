@@ -2,7 +2,7 @@
 //! told each answer as soon as it has been checked, and answers every format.
 
 use super::lemmas::Report;
-use super::outcome::{self, Answer, File, Files, Outcome};
+use super::outcome::{self, Answer, File, Files, Outcome, Proof};
 use super::{human, json, lines};
 use crate::args::{Check, Format};
 use crate::events::EventLog;
@@ -239,9 +239,10 @@ impl Ledger {
     }
 
     /// The property whose proof was printed before, if it is this one.
-    pub fn shown_before(&self, text: &str) -> Option<String> {
-        let is_worth_it = text.lines().count() > 2;
-        let has_it = |o: &&Outcome| is_worth_it && o.answer.proof().is_some_and(|proof| proof.text == text);
+    pub fn shown_before(&self, proof: &Proof) -> Option<String> {
+        let is_worth_it = proof.text.lines().count() > 2;
+        let is_it = |other: &Proof| (other.whole, &other.text) == (proof.whole, &proof.text);
+        let has_it = |o: &&Outcome| is_worth_it && o.answer.proof().is_some_and(is_it);
         let first = self.outcomes().into_iter().filter(has_it).min_by(|a, b| a.at.total_cmp(&b.at));
         first.map(|outcome| outcome.property.id.to_string())
     }

@@ -62,6 +62,8 @@ pub struct Proof {
     pub n_clauses: usize,
     /// The invariant for people, one lemma a line.
     pub text: String,
+    /// A hash of all of it, for the text may be cut.
+    pub whole: u64,
     /// The invariant as formulas, if they are wanted and not too many.
     pub formulas: Option<Vec<String>>,
     pub checked: &'static str,
@@ -155,6 +157,7 @@ pub mod tests {
             shape: Shape::Inductive,
             n_clauses: 0,
             text: "true\n".into(),
+            whole: 0,
             formulas: Some(Vec::new()),
             checked: "witness circuit by SAT",
             support: None,
