@@ -30,11 +30,17 @@ impl Engine {
     }
 }
 
-/// An engine that can prove something about systems of this kind.
-pub fn prover<K: Decidable>() -> &'static str {
-    let proves = |e: &&EngineInfo| K::implementation(e).is_some_and(|e| e.proves == Proves::Invariants);
+/// An engine that can prove such a claim about systems of this kind.
+pub fn prover<K: Decidable>(claim: ClaimKind) -> &'static str {
+    let proves = |e: &EngineInfo| match claim {
+        ClaimKind::Justice => e.live.as_ref().map(|e| e.proves),
+        ClaimKind::Always | ClaimKind::Reachable => K::implementation(e).map(|e| e.proves),
+    };
+    let can = |e: &&EngineInfo| {
+        e.claims.contains(&claim) && matches!(proves(e), Some(Proves::Invariants | Proves::Ranks))
+    };
     let usual = [EngineId::Ic3, EngineId::Ic3ia].map(EngineId::info).into_iter();
-    usual.chain(ENGINES).find(proves).map_or(PORTFOLIO, |engine| engine.name)
+    usual.chain(ENGINES).find(can).map_or(PORTFOLIO, |engine| engine.name)
 }
 
 /// The names that there are.

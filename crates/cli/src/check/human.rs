@@ -158,7 +158,7 @@ fn unknown(
         Stop::Bound => ("the bound was reached".into(), "a larger --bound"),
         Stop::Incomplete(reason) => (reason.to_string(), "another --property or model"),
     };
-    let (other, is_prove) = (&ledger.other_engine, ledger.args.lemmas.is_some());
+    let (other, is_prove) = ((ledger.other_engine)(claim), ledger.args.lemmas.is_some());
     let next = match stop {
         Stop::Incomplete(_) if is_prove => {
             "a lemma that excludes the state of step 0, or `indubit check`, which looks for lemmas itself"
@@ -167,7 +167,7 @@ fn unknown(
         Stop::Incomplete(_) if cti.is_some() => {
             format!("`indubit prove` with a lemma that excludes the state of step 0, or {other}")
         }
-        Stop::Incomplete(_) => other.clone(),
+        Stop::Incomplete(_) => other,
         _ if is_prove => next.into(),
         _ => format!("{next}, or {other}"),
     };

@@ -12,6 +12,7 @@ use crate::progress::Progress;
 use crate::properties::Listed;
 use crate::size::Size;
 use crate::terminal::{self, Paint};
+use indubit::ClaimKind;
 use indubit::run::{Event, Observer, Record, Source, Stop};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -28,8 +29,8 @@ struct Entry {
 /// Everything that is known.
 pub struct Ledger {
     pub args: Arc<Check>,
-    /// The engine to try for a model of this kind, if this one does not come to an end.
-    pub other_engine: String,
+    /// The engine to try for such a claim about a model of this kind, if this one does not come to an end.
+    pub other_engine: Box<dyn Fn(ClaimKind) -> String + Send>,
     /// Who answers the checker's queries, and how traces are replayed.
     pub by_queries: String,
     pub by_replay: &'static str,
@@ -67,7 +68,7 @@ impl Ledger {
         Ledger {
             progress: if args.quiet { None } else { Progress::on_terminal(start) },
             args,
-            other_engine: String::new(),
+            other_engine: Box::new(|_| String::new()),
             by_queries: String::new(),
             by_replay: "",
             stage: "the model was still being read",

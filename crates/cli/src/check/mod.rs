@@ -28,8 +28,8 @@ use indubit::formats::certificate_all;
 use indubit::formats::lemmas::Lemma;
 use indubit::run::{Cancel, Run, Sink, Stop};
 use indubit::{
-    Answer as Found, Bits, EngineId, Error, Incremental, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE, Next, Proof,
-    Property, Proves, Support, Words,
+    Answer as Found, Bits, ClaimKind, EngineId, Error, Incremental, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE,
+    Next, Proof, Property, Proves, Support, Words,
 };
 use ledger::{Ledger, Shared};
 use outcome::{Answer, Cti};
@@ -358,17 +358,16 @@ impl<'r, K: Presented> Session<'r, K> {
     }
 }
 
-/// The advice to try another engine.
-fn other_engine<K: Presented>(args: &Check, is_circuit: bool) -> String {
+/// The advice to try another engine, for each claim.
+fn other_engine<K: Presented>(args: &Check, is_circuit: bool) -> Box<dyn Fn(ClaimKind) -> String + Send> {
     let engine = args.effort.engine;
     // Over words bmc proves something only if all runs end, which is rare.
     let is_bmc = engine.0.is_some_and(|engine| engine.id == EngineId::Bmc);
-    match engine.proves::<K>(is_circuit) {
-        Some(Proves::Nothing) => (),
-        _ if is_bmc => (),
-        _ => return "another --engine (`indubit engines` lists them)".into(),
+    if !is_bmc && engine.proves::<K>(is_circuit) != Some(Proves::Nothing) {
+        return Box::new(|_| "another --engine (`indubit engines` lists them)".into());
     }
-    format!("--engine {}, which can prove ({} cannot)", args::prover::<K>(), args.engine_name())
+    let name = args.engine_name();
+    Box::new(move |claim| format!("--engine {}, which can prove ({name} cannot)", args::prover::<K>(claim)))
 }
 
 /// If every property is proved: one certificate for all of them, checked as every other one, or one for each if it

@@ -116,6 +116,10 @@ fn liveness_is_never_silence() {
         let quiet = indubit!["check", &model, "--engine", "ic3", "--property", name, "--quiet"].with_code(30);
         assert_eq!(quiet.stdout, "unknown often\n");
     }
+    // The advice is an engine that decides it.
+    let ran =
+        indubit!["check", &example("starvation.aag"), "--engine", "lasso", "--bound", "3"].with_code(30);
+    assert!(ran.stdout.contains("or --engine klive, which can prove (lasso cannot)"), "{}", ran.stdout);
     // An engine for liveness leaves what can be reached to others.
     let ran = indubit!["check", &model, "--engine", "lasso", "--quiet"].with_code(10);
     assert_eq!(ran.stdout, "unknown never\nunknown raised\nfails often\n");
