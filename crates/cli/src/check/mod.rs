@@ -105,6 +105,8 @@ struct Session<'r, K: Presented> {
     model: K::Model,
     properties: Vec<Property<K::Formula>>,
     selected: Vec<Listed>,
+    /// Is it one for the engines for bits? Not if there are lemmas in their place.
+    is_circuit: bool,
     /// What `indubit prove` is given.
     lemmas: Option<(Vec<Lemma>, K::Lemmas)>,
     /// Who shall be asked about proofs besides our own solver.
@@ -116,6 +118,19 @@ struct Session<'r, K: Presented> {
 
 /// Proofs by the position of their properties.
 type Proofs<K> = Vec<(usize, <K as indubit::Kind>::Proof)>;
+
+/// What has come out so far.
+struct SoFar<K: Presented> {
+    proofs: Proofs<K>,
+    /// Those that our solver has no theory for, and that have not been told: it is an error if there is nothing else to tell.
+    refused: Vec<(usize, Error<K>)>,
+}
+
+impl<K: Presented> SoFar<K> {
+    fn new() -> SoFar<K> {
+        SoFar { proofs: Vec::new(), refused: Vec::new() }
+    }
+}
 
 impl<'r, K: Presented> Session<'r, K> {
     /// Everything that can be refused is refused here.
@@ -146,7 +161,7 @@ impl<'r, K: Presented> Session<'r, K> {
             K::suspicions(&model).iter().for_each(|suspicion| ledger.warn(suspicion));
         }
         let detail = Detail::of(args);
-        Ok(Session { args, model, properties, selected, lemmas, second, ledger, cancel, detail })
+        Ok(Session { args, model, properties, selected, is_circuit, lemmas, second, ledger, cancel, detail })
     }
 
     fn system(&self) -> &K::System {
@@ -187,9 +202,9 @@ impl<'r, K: Presented> Session<'r, K> {
 
     /// By a plan. A bug in it leaves the properties that are still open to another attempt, without the one that it came up with.
     fn check(&self, open: &[usize], run: &mut Run<'_>) -> Result<Proofs<K>, Failure> {
-        let (mut proofs, mut failure) = (Vec::new(), None);
+        let (mut so_far, mut failure) = (SoFar::new(), None);
         let mut tell = |found| {
-            self.tell(found, None, None, &mut proofs).unwrap_or_else(|error| {
+            self.tell(found, None, None, &mut so_far).unwrap_or_else(|error| {
                 failure = Some(error);
                 Next::Enough
             })
@@ -204,7 +219,18 @@ impl<'r, K: Presented> Session<'r, K> {
         if let (Some(sink), Some(path)) = (queries, record) {
             sink.finish().map_err(|error| indubit::formats::Error::io(path, "write", &error))?;
         }
-        failure.map_or(Ok(proofs), Err)
+        failure.map_or_else(|| self.proofs(so_far), Err)
+    }
+
+    /// What is proved at the end; an error if everything was refused.
+    fn proofs(&self, so_far: SoFar<K>) -> Result<Proofs<K>, Failure> {
+        let is_nothing_told = self.ledger.lock().outcomes().is_empty();
+        match so_far.refused.into_iter().next() {
+            Some((index, error)) if is_nothing_told => {
+                Err(self.refused(error, &terminal::printable(&self.properties[index].title())))
+            }
+            _ => Ok(so_far.proofs),
+        }
     }
 
     /// By the user's lemmas, which are told before the properties are.
@@ -223,7 +249,7 @@ impl<'r, K: Presented> Session<'r, K> {
         let report = lemmas::report(self.args, read, proof.standings(), K::ADVICE, step);
         self.ledger.lock().tell_lemmas(report)?;
         let known = proof.proved();
-        let mut proofs = Vec::new();
+        let mut so_far = SoFar::new();
         for &property in open {
             let start = Instant::now();
             let (result, support) = match proof.check(property, run) {
@@ -231,7 +257,7 @@ impl<'r, K: Presented> Session<'r, K> {
                 Err(error) => (Err(error), None),
             };
             let found = Found { property, result, record: run.take_record(), worked: start.elapsed() };
-            let next = self.tell(found, support, Some((lemmas, &known)), &mut proofs)?;
+            let next = self.tell(found, support, Some((lemmas, &known)), &mut so_far)?;
             if next == Next::Enough || run.checkpoint().is_err() {
                 break;
             }
@@ -239,7 +265,7 @@ impl<'r, K: Presented> Session<'r, K> {
         if let Some(stop) = self.cancel.reason() {
             self.ledger.lock().tell_rest(stop)?;
         }
-        Ok(proofs)
+        self.proofs(so_far)
     }
 
     /// Our solver has no theory for something: where is it? In a lemma, if it has one for the model without them.
@@ -258,24 +284,26 @@ impl<'r, K: Presented> Session<'r, K> {
         }
     }
 
-    /// Our solver has no theory for it: who has?
+    /// Our solver has no theory for it.
     fn refused(&self, error: Error<K>, what: &str) -> Failure {
-        let hint = match error {
-            Error::NoTheory { .. } if self.args.other().is_some() => {
-                "the portfolio, bmc and kind can ask another solver"
-            }
-            Error::NoTheory { .. }
-                if self.args.lemmas.is_none() && indubit::is_circuit::<K>(self.system()) =>
-            {
-                "this engine is for numbers; --engine ic3 and other engines for bits decide bit-vectors"
-            }
+        match error {
             Error::NoTheory { .. } => {
-                "Indubit's own solver is for linear arithmetic, and bit-vectors alone become a circuit for engines such as ic3; \
-                 --smt z3 lets another one decide what is beyond"
+                Failure::bad_input(format!("{what}: {error}")).with_hint(self.who_has_a_theory())
             }
-            error => return Failure::internal(error),
-        };
-        Failure::bad_input(format!("{what}: {error}")).with_hint(hint)
+            error => Failure::internal(error),
+        }
+    }
+
+    /// Our solver has no theory for it: who has?
+    fn who_has_a_theory(&self) -> &'static str {
+        if self.args.other().is_some() {
+            "the portfolio, bmc and kind can ask another solver"
+        } else if self.is_circuit {
+            "this engine is for numbers; --engine ic3 and other engines for bits decide bit-vectors"
+        } else {
+            "Indubit's own solver is for linear arithmetic, and bit-vectors alone become a circuit for engines such as ic3; \
+             --smt z3 lets another one decide what is beyond"
+        }
     }
 
     /// If a property is not inductive: why. That is asked of the user's own model, for after preprocessing a state need not be one of it.
@@ -299,7 +327,7 @@ impl<'r, K: Presented> Session<'r, K> {
         found: Found<K>,
         support: Option<Support<K::Trace>>,
         known: Option<(&K::Lemmas, &[usize])>,
-        proofs: &mut Proofs<K>,
+        so_far: &mut SoFar<K>,
     ) -> Result<Next, Failure> {
         let Found { property: index, result, record, worked } = found;
         let property = &self.properties[index];
@@ -307,7 +335,9 @@ impl<'r, K: Presented> Session<'r, K> {
         let verdict = match result {
             Ok(verdict) => verdict,
             Err(error @ Error::NoTheory { .. }) => {
-                return Err(self.refused(error, &terminal::printable(&property.title())));
+                so_far.refused.push((index, error));
+                self.tell_refused(so_far)?;
+                return Ok(Next::GoOn);
             }
             Err(error) => {
                 let kept =
@@ -318,6 +348,7 @@ impl<'r, K: Presented> Session<'r, K> {
                 };
                 let answer = Answer::Internal { message, kept };
                 self.ledger.lock().tell(index, answer, (record, worked), Vec::new())?;
+                self.tell_refused(so_far)?;
                 return Ok(Next::GoOn);
             }
         };
@@ -353,8 +384,21 @@ impl<'r, K: Presented> Session<'r, K> {
             let result = output.save();
             self.ledger.lock().wrote(index, output.file, result)?;
         }
-        proofs.extend(verdict.proof().map(|proof| (index, proof.clone())));
+        self.tell_refused(so_far)?;
+        so_far.proofs.extend(verdict.proof().map(|proof| (index, proof.clone())));
         Ok(if is_enough { Next::Enough } else { Next::GoOn })
+    }
+
+    /// Once there is something else to tell, what our solver has no theory for is one answer among others.
+    fn tell_refused(&self, so_far: &mut SoFar<K>) -> Result<(), Failure> {
+        let mut ledger = self.ledger.lock();
+        if ledger.outcomes().is_empty() {
+            return Ok(());
+        }
+        let hint = self.who_has_a_theory();
+        so_far.refused.drain(..).try_for_each(|(index, error)| {
+            ledger.tell_at_once(index, Answer::Unsupported { why: format!("{error}; {hint}") })
+        })
     }
 }
 

@@ -15,7 +15,7 @@ pub enum Answer {
     Decided { word: &'static str, is_true: bool, evidence: Evidence },
     /// Nothing of any length up to `safe_up_to` was found; `cti` says why it is not inductive, if that is the reason.
     Unknown { stop: Stop, safe_up_to: Option<u32>, cti: Option<Cti> },
-    /// It was not checked: who was asked does not decide such a claim.
+    /// It was not checked: who was asked does not decide such a claim, or has no theory for it.
     Unsupported { why: String },
     /// A bug of ours: there is no verdict. Files are kept for whoever looks into it.
     Internal { message: String, kept: Vec<PathBuf> },

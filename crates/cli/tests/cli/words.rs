@@ -298,6 +298,34 @@ fn another_solver_decides_what_is_beyond_ours() {
     );
 }
 
+/// What our solver has no theory for is one property of several.
+#[test]
+fn the_other_properties_are_checked_all_the_same() {
+    let scratch = Scratch::new();
+    let model = scratch.write(
+        "m.vmt",
+        "(declare-fun x () Int)\n(declare-fun x.next () Int)\n(define-fun .x () Int (! x :next x.next))\n\
+         (define-fun .init () Bool (! (= x 0) :init true))\n\
+         (define-fun .trans () Bool (! (= x.next (+ x 1)) :trans true))\n\
+         (define-fun square () Bool (! (>= (* x x) x) :invar-property 0))\n\
+         (define-fun natural () Bool (! (>= x 0) :invar-property 1))\n\
+         (define-fun small () Bool (! (< x 3) :invar-property 2))\n",
+    );
+    let ran = indubit!["check", &model, "--smt", "none", "--quiet"].with_code(10);
+    assert_eq!(ran.stdout, "unknown square\nsafe natural\nunsafe small\n");
+    let report = indubit!["check", &model, "--smt", "none", "--format", "json"].with_code(10).json();
+    let property = &report["properties"][0];
+    let message = property["message"].as_str().unwrap();
+    assert_eq!(property["verdict"], "unsupported");
+    assert!(message.contains("there is no theory for it yet; ") && message.contains("--smt z3"), "{message}");
+    let lemmas = scratch.write("l", "x >= 0\n");
+    let ran = indubit!["prove", &model, "--smt", "none", "--lemmas", &lemmas, "--quiet"].with_code(30);
+    assert_eq!(ran.stdout, "unknown square\nsafe natural\nunknown small\n");
+    // Alone it is an error.
+    let ran = indubit!["check", &model, "--smt", "none", "--property", "square"].with_code(2);
+    assert!(ran.stderr.contains("error: square (p0): "), "{}", ran.stderr);
+}
+
 #[test]
 fn bmc_says_why_there_is_no_invariant() {
     let overflow = example("buffer_overflow.vmt");
