@@ -200,7 +200,7 @@ impl<'r, K: Presented> Session<'r, K> {
         Ok(proofs)
     }
 
-    /// By a plan. A bug in it leaves the properties that are still open to another attempt, without the one that it came up with.
+    /// By a plan.
     fn check(&self, open: &[usize], run: &mut Run<'_>) -> Result<Proofs<K>, Failure> {
         let (mut so_far, mut failure) = (SoFar::new(), None);
         let mut tell = |found| {
@@ -342,10 +342,11 @@ impl<'r, K: Presented> Session<'r, K> {
             Err(error) => {
                 let kept =
                     if let Error::Rejected { claimed, .. } = &error { keep(claimed) } else { Vec::new() };
-                let message = match (&error, panics::last()) {
-                    (Error::Panicked { .. }, Some(message)) => message,
-                    _ => error.to_string(),
+                let place = match &error {
+                    Error::Panicked { message } => panics::with_place(message),
+                    _ => None,
                 };
+                let message = place.unwrap_or_else(|| error.to_string());
                 let answer = Answer::Internal { message, kept };
                 self.ledger.lock().tell(index, answer, (record, worked), Vec::new())?;
                 self.tell_refused(so_far)?;
@@ -442,7 +443,7 @@ fn certify_all(session: &Session<'_, Bits>, proofs: &Proofs<Bits>) -> Result<(),
             files::circuit_file(&circuit, path.clone()).save()?;
         }
     } else {
-        warn_of_simple_paths(&all);
+        warn_of_simple_paths(&all, session.ledger);
         for (property, proof) in all {
             if let Some(file) =
                 files::certificate::<Bits>(session.args, &session.model, property, proof, several)
@@ -456,15 +457,15 @@ fn certify_all(session: &Session<'_, Bits>, proofs: &Proofs<Bits>) -> Result<(),
 }
 
 /// A competition's checker cannot do anything with such certificates.
-fn warn_of_simple_paths(proofs: &[(&Property, &Proof)]) {
+fn warn_of_simple_paths(proofs: &[(&Property, &Proof)], ledger: &Shared) {
     let is_simple =
         |(_, proof): &&(&Property, &Proof)| matches!(proof, Proof::KInductive { simple_path: Some(_), .. });
     let mut simple = proofs.iter().filter(is_simple);
     let Some((first, _)) = simple.next() else { return };
     let files = if proofs.len() > 1 { ", and there is one for each property" } else { "" };
-    terminal::stderr(&format!(
-        "warning: {}{}: the proof is on simple paths, for which there is no witness circuit: only \
-         `indubit certify` checks such a certificate{files}; --engine ic3 writes one for every checker\n",
+    ledger.lock().warn(&format!(
+        "{}{}: the proof is on simple paths, for which there is no witness circuit: only \
+         `indubit certify` checks such a certificate{files}; --engine ic3 writes one for every checker",
         terminal::printable(&first.title()),
         terminal::and_more(simple.count())
     ));
