@@ -11,6 +11,7 @@ mod common;
 mod conformance;
 mod counting;
 mod lemmas;
+mod live_bugs;
 mod liveness;
 mod passes;
 mod prove;
