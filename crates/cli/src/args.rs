@@ -26,6 +26,7 @@ use indubit::preproc::Passes;
 use indubit_bench::args::Bench;
 use indubit_console::values;
 use serde_json::Value;
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -57,6 +58,27 @@ pub struct Cli {
     pub command: Option<Command>,
     #[command(flatten, next_help_heading = "Options of the competition's call")]
     pub competition: Competition,
+}
+
+impl Cli {
+    /// What a call means.
+    ///
+    /// In mode `live`, sby says `+simple_liveness` before the model: it means to call suprove, whose script for justice
+    /// that is. Next to `--format sby` it is understood as suprove does: only justice properties count.
+    pub fn of(said: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+        let mut words: Vec<OsString> = said.into_iter().collect();
+        let n_said = words.len();
+        let says_sby = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "sby";
+        if words.windows(2).any(says_sby) || words.iter().any(|word| word == "--format=sby") {
+            words.retain(|word| word != "+simple_liveness");
+        }
+        let only_justice = words.len() < n_said;
+        let mut cli = Cli::try_parse_from(words)?;
+        if let Some(Command::Check(check)) = &mut cli.command {
+            check.only_justice = only_justice;
+        }
+        Ok(cli)
+    }
 }
 
 #[derive(Subcommand)]
@@ -229,7 +251,7 @@ mod tests {
     use super::*;
 
     fn parse(words: &str) -> Result<Cli, clap::Error> {
-        Cli::try_parse_from(["indubit"].into_iter().chain(words.split_whitespace()))
+        Cli::of(["indubit"].into_iter().chain(words.split_whitespace()).map(OsString::from))
     }
 
     fn competition(words: &str) -> Result<Check, Failure> {
@@ -281,9 +303,24 @@ mod tests {
     }
 
     #[test]
+    fn sby_calls_with_a_script_of_suprove() {
+        for format in ["--format sby", "--format=sby"] {
+            let args = check(&format!("check {format} +simple_liveness --timeout 9 m.aig"));
+            assert_eq!((args.format, args.only_justice, args.model), (Format::Sby, true, "m.aig".into()));
+        }
+        assert!(!check("check --format sby m.aig").only_justice);
+        // Nobody else says that.
+        let args = check("check +simple_liveness");
+        assert_eq!((args.only_justice, args.model), (false, "+simple_liveness".into()));
+    }
+
+    #[test]
     fn nonsense_is_refused() {
         for words in [
             "check",
+            "check +simple_liveness m",
+            "check --format sby +simple_liveness",
+            "check --format sby +magic m",
             "check m --engine magic",
             "check m --timeout -1",
             "check m --memory lots",

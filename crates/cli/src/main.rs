@@ -24,7 +24,6 @@ mod sat;
 mod simulate;
 mod size;
 
-use clap::Parser;
 use exit::{Code, Failure};
 use indubit_console::{exit, guard, output, panics, preflight, status_line, terminal};
 use std::process::ExitCode;
@@ -33,7 +32,7 @@ use std::time::Instant;
 fn main() -> ExitCode {
     let start = Instant::now();
     panics::install(indubit::WORKER);
-    let cli = args::Cli::parse();
+    let cli = args::Cli::of(std::env::args_os()).unwrap_or_else(|error| error.exit());
     let result = panics::catch(|| dispatch(cli, start)).unwrap_or_else(|panic| Err(Failure::internal(panic)));
     match result {
         Ok(code) => code.into(),

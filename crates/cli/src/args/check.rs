@@ -2,7 +2,10 @@
 
 use super::Effort;
 use crate::check::SecondOpinion;
+use crate::exit::Failure;
+use crate::properties::Listed;
 use clap::{Args, ValueEnum};
+use indubit::ClaimKind;
 use std::path::PathBuf;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -65,7 +68,8 @@ Exit codes: 0 every claim is true (safe; reached, for a cover), 10 some claim is
 A FILE that cannot be written also is 2: the verdicts are printed, but some evidence is missing (with --format hwmcc
 and sby a verdict without the evidence that was asked for is not printed).
 --format hwmcc and chc keep them; --format sby exits with 0 whatever the verdict is. These three answer whether there is a trace, to a bad
-state or to what is to be covered.
+state or to what is to be covered. With --format sby, +simple_liveness before MODEL, which sby says in mode live,
+means only justice properties.
 
 Models of words (VMT and CHC) have engines of their own: ic3ia, ctigar, quip, bmc, kind, itp and isb. If all variables are Booleans or
 bit-vectors, the model becomes a circuit, and the engines for bits work on it. For words, --witness writes the values in each step and
@@ -116,6 +120,10 @@ pub struct Check {
     /// `indubit prove`: lemmas take the place of the engine.
     #[arg(skip)]
     pub lemmas: Option<PathBuf>,
+    /// Only justice properties count, as sby wants it in mode `live`: what it writes then always has a bad state that is
+    /// never reached, too.
+    #[arg(skip)]
+    pub only_justice: bool,
     /// One line a property, in the order of the model: its verdict, and its name
     #[arg(long, short, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -125,4 +133,18 @@ pub struct Check {
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
+}
+
+impl Check {
+    /// Those of a model's properties that count.
+    pub fn counting(&self, mut all: Vec<Listed>) -> Result<Vec<Listed>, Failure> {
+        if self.only_justice {
+            all.retain(|property| property.claim != ClaimKind::Always);
+            if all.is_empty() {
+                let hint = "in mode live, sby needs a property such as `assert property (eventually x)`";
+                return Err(Failure::bad_input("the model has no justice property").with_hint(hint));
+            }
+        }
+        Ok(all)
+    }
 }

@@ -146,7 +146,8 @@ impl<'r, K: Presented> Session<'r, K> {
         }
         let system = K::system(&model);
         let properties = K::properties(system);
-        let selected = properties::select(Listed::all(&properties), &args.property, !args.cover.is_empty())?;
+        let counting = args.counting(Listed::all(&properties))?;
+        let selected = properties::select(counting, &args.property, !args.cover.is_empty())?;
         let is_circuit = args.lemmas.is_none() && indubit::is_circuit::<K>(system);
         args.validate_for::<K>(is_circuit)?;
         files::preflight_for(args, &selected)?;

@@ -361,6 +361,25 @@ fn sby_reads_the_witness_and_a_zero() {
 }
 
 #[test]
+fn sby_asks_about_justice_as_it_asks_suprove() {
+    // In mode live it says so before the model, and before what the user has it say.
+    let ask = |name: &str, engine: &str| {
+        indubit!["check", "--format", "sby", "+simple_liveness", "--engine", engine, &example(name)]
+    };
+    for engine in ["portfolio", "klive"] {
+        assert_eq!(ask("arbiter_fair.aag", engine).with_code(0).stdout, "0\n");
+    }
+    let scratch = Scratch::new();
+    let ran = ask("arbiter_starving.aag", "portfolio").with_code(0);
+    assert!(ran.stdout.starts_with("1\nj") && ran.stdout.ends_with("\n.\n"), "{}", ran.stdout);
+    let lasso = scratch.write("trace.aiw", &ran.stdout);
+    indubit!["certify", &example("arbiter_starving.aag"), &lasso].with_code(0);
+    // Bad states do not count, and nothing may be proved by having nothing to prove.
+    let ran = ask("jugs.aag", "portfolio").with_code(2);
+    assert!(ran.stdout.is_empty() && ran.stderr.contains("no justice property"), "{}", ran.stderr);
+}
+
+#[test]
 fn unknown_says_what_is_known_and_what_to_do() {
     let ran =
         indubit!["check", &example("slow_counter.aag"), "--engine", "bmc", "--bound", "7"].with_code(30);
