@@ -154,9 +154,7 @@ impl Smt {
                 let value = value.to_big();
                 if sort == Sort::Int { Value::Int(value.to_integer()) } else { Value::Real(value) }
             }
-            (None, Sort::Bool) => Value::Bool(false),
-            (None, Sort::Int) => Value::Int(BigInt::zero()),
-            (None, _) => Value::Real(BigRational::zero()),
+            (None, sort) => Value::zero(sort),
         }
     }
     /// Assert a formula in a part.

@@ -46,11 +46,12 @@ pub(super) fn halves(terms: &mut Terms, atom: Term) -> Vec<Term> {
     }
 }
 
-/// "These variables have these values."
+/// "These variables have these values." Nothing is said of bit-vectors, which are there only if no formula is about them.
 pub(super) fn equalities(terms: &mut Terms, vars: &[Term], values: &[Value]) -> Vec<Term> {
     let equal = |(&var, value): (&Term, &Value)| {
         let value = terms.constant(value.clone());
         terms.eq(var, value)
     };
-    vars.iter().zip(values).map(equal).collect()
+    let has_theory = |(_, value): &(&Term, &Value)| !matches!(value, Value::Bits { .. });
+    vars.iter().zip(values).filter(has_theory).map(equal).collect()
 }
