@@ -5,7 +5,8 @@
 //! comes apart into its conjuncts. Other gates are written out as formulas; those that would be long get a name
 //! and a definition below.
 
-use indubit_aig::Aig;
+use crate::signals::split_index;
+use indubit_aig::{Aig, Cone};
 use indubit_logic::{Lit, Var};
 use indubit_system::{BitSystem, Invariant, Name};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -13,6 +14,10 @@ use std::fmt::Write;
 
 /// Formulas of more leaves than this get a name.
 const LONGEST_FORMULA: usize = 12;
+/// A clause is compared with so many others.
+const MOST_COMPARED: usize = 1000;
+/// So many names say what a formula is about.
+const MOST_NAMES: usize = 6;
 
 /// The text of `invariant`, an invariant of `model`; at most `limit` lemmas and `limit` definitions if there
 /// is one. The trivial invariant is the line `true`.
@@ -28,24 +33,7 @@ const LONGEST_FORMULA: usize = 12;
 /// assert_eq!(write(&model, &invariant, None), "!grant0 | !grant1\n");
 /// ```
 pub fn write(model: &BitSystem, invariant: &Invariant, limit: Option<usize>) -> String {
-    let limit = limit.unwrap_or(usize::MAX);
-    let mut printer = Printer::new(model);
-    let clauses = printer.import(invariant);
-    let lemmas = lemmas(printer.clauses(clauses));
-    let mut text = String::new();
-    if lemmas.is_empty() {
-        text.push_str("true\n");
-    }
-    for lemma in lemmas.iter().take(limit) {
-        let line = printer.lemma(lemma);
-        text.push_str(&line);
-        text.push('\n');
-    }
-    if lemmas.len() > limit {
-        let _ = writeln!(text, "… {} more lemmas", lemmas.len() - limit);
-    }
-    printer.definitions(&mut text, limit);
-    text
+    Printer::new(model).invariant(invariant, limit)
 }
 
 /// The number of lemmas in the text of an invariant, over bits or words: those that are printed and those that are left out. Definitions of
@@ -72,16 +60,7 @@ pub fn n_lemmas(text: &str) -> usize {
 /// assert_eq!(formula(&model, root, None), "c & (a | !b)\n");
 /// ```
 pub fn formula(model: &BitSystem, root: Lit, limit: Option<usize>) -> String {
-    let mut printer = Printer::new(model);
-    let mut text = match root {
-        Lit::TRUE => "true".into(),
-        Lit::FALSE => "false".into(),
-        _ if printer.labels.contains_key(&root.var()) => printer.formula(root, false),
-        _ => printer.body(root),
-    };
-    text.push('\n');
-    printer.definitions(&mut text, limit.unwrap_or(usize::MAX));
-    text
+    Printer::new(model).defined(root, limit)
 }
 
 /// An invariant for programs: the definitions of gates that got a name, each after those it mentions, and then the lemmas.
@@ -147,10 +126,46 @@ fn lemmas(clauses: BTreeSet<Vec<Lit>>) -> Vec<Lemma> {
     lemmas
 }
 
-struct Printer {
+/// The clauses without what others say: of two clauses the longer one, and literals that clauses of one literal make false.
+fn needed(clauses: BTreeSet<Vec<Lit>>) -> BTreeSet<Vec<Lit>> {
+    let mut units: HashSet<Lit> = HashSet::new();
+    let mut left: Vec<Vec<Lit>> = clauses.iter().cloned().collect();
+    loop {
+        let before = units.len();
+        units.extend(left.iter().filter(|clause| clause.len() == 1).map(|clause| clause[0]));
+        if units.len() == before {
+            break;
+        }
+        if units.iter().any(|&lit| units.contains(&!lit)) {
+            return clauses;
+        }
+        for clause in left.iter_mut().filter(|clause| clause.len() > 1) {
+            clause.retain(|&lit| !units.contains(&!lit));
+        }
+        // What is empty now contradicts the others; then they are better shown as they are.
+        if left.iter().any(Vec::is_empty) {
+            return clauses;
+        }
+        left.retain(|clause| clause.len() == 1 || !clause.iter().any(|lit| units.contains(lit)));
+    }
+    left.sort_by_key(Vec::len);
+    let mut kept: Vec<Vec<Lit>> = Vec::new();
+    for clause in left {
+        let is_part = |other: &&Vec<Lit>| other.iter().all(|lit| clause.contains(lit));
+        if kept.iter().take(MOST_COMPARED).find(is_part).is_none() {
+            kept.push(clause);
+        }
+    }
+    kept.into_iter().collect()
+}
+
+/// Writes formulas.
+pub(crate) struct Printer {
     /// The model's nodes, then the gates of the invariant, simplified.
-    aig: Aig,
-    labels: HashMap<Var, String>,
+    pub aig: Aig,
+    pub labels: HashMap<Var, String>,
+    /// Formulas that are too long are summed up instead of defined.
+    pub sums_up: bool,
     /// The names of gates begin like this.
     prefix: String,
     /// Number of leaves of a gate's formula, saturating just above the longest.
@@ -161,7 +176,7 @@ struct Printer {
 }
 
 impl Printer {
-    fn new(model: &BitSystem) -> Printer {
+    pub fn new(model: &BitSystem) -> Printer {
         let mut labels = HashMap::new();
         // Outputs and the like name a gate as well, if nothing else does.
         let edges = [('o', &model.outputs), ('b', &model.bads), ('c', &model.constraints)];
@@ -186,11 +201,77 @@ impl Printer {
         Printer {
             aig: model.aig().clone(),
             labels,
+            sums_up: false,
             prefix: prefix.into(),
             sizes: HashMap::new(),
             pending: Vec::new(),
             mentioned: HashSet::new(),
         }
+    }
+
+    /// The text of an invariant; at most `limit` lemmas and `limit` definitions if there is one.
+    pub fn invariant(&mut self, invariant: &Invariant, limit: Option<usize>) -> String {
+        let limit = limit.unwrap_or(usize::MAX);
+        let clauses = self.import(invariant);
+        let lemmas = lemmas(needed(self.clauses(clauses)));
+        let mut text = String::new();
+        if lemmas.is_empty() {
+            text.push_str("true\n");
+        }
+        for lemma in lemmas.iter().take(limit) {
+            let line = self.lemma(lemma);
+            text.push_str(&line);
+            text.push('\n');
+        }
+        if lemmas.len() > limit {
+            let _ = writeln!(text, "… {} more lemmas", lemmas.len() - limit);
+        }
+        self.definitions(&mut text, limit);
+        text
+    }
+
+    /// The text of one edge and, below it, the definitions of gates that got a name.
+    pub fn defined(&mut self, root: Lit, limit: Option<usize>) -> String {
+        self.pending.clear();
+        self.mentioned.clear();
+        let mut text = match root {
+            Lit::TRUE => "true".into(),
+            Lit::FALSE => "false".into(),
+            _ if self.labels.contains_key(&root.var()) => self.formula(root, false),
+            _ => self.body(root),
+        };
+        text.push('\n');
+        self.definitions(&mut text, limit.unwrap_or(usize::MAX));
+        text
+    }
+
+    /// The text of an edge if it is one formula that is not long.
+    pub fn short(&mut self, root: Lit) -> Option<String> {
+        let is_short = self.labels.contains_key(&root.var()) || self.size(root.var()) <= LONGEST_FORMULA;
+        is_short.then(|| self.formula(root, false))
+    }
+
+    /// What an edge is about: `answered, owner (31 gates)`.
+    pub fn summary(&self, root: Lit) -> String {
+        let mut cone = Cone::new();
+        let vars = cone.collect(&self.aig, [root]);
+        let n_gates = vars.iter().filter(|&&v| self.aig.fanins(v).is_some()).count();
+        let mut leaves: Vec<Var> =
+            vars.iter().copied().filter(|&v| v.index() > 0 && self.aig.fanins(v).is_none()).collect();
+        leaves.sort_unstable();
+        let mut names: Vec<&str> = Vec::new();
+        for name in leaves.iter().filter_map(|leaf| self.labels.get(leaf)) {
+            // Bits of a word go by its name.
+            let base = split_index(name).map_or(&name[..], |(base, ..)| base);
+            if !names.contains(&base) {
+                names.push(base);
+            }
+        }
+        let more = names.len().saturating_sub(MOST_NAMES);
+        let more = if more > 0 { format!(", … {more} more") } else { String::new() };
+        let gates = if n_gates == 1 { "gate" } else { "gates" };
+        names.truncate(MOST_NAMES);
+        format!("{}{more} ({n_gates} {gates})", names.join(", "))
     }
 
     fn gate_name(&self, var: Var) -> String {
@@ -266,7 +347,7 @@ impl Printer {
         clauses
     }
 
-    fn fanins(&self, var: Var) -> Option<[Lit; 2]> {
+    pub fn fanins(&self, var: Var) -> Option<[Lit; 2]> {
         self.aig.fanins(var)
     }
 
@@ -337,6 +418,9 @@ impl Printer {
         }
         if let Some(name) = self.labels.get(&lit.var()) {
             return format!("{sign}{name}");
+        }
+        if self.size(lit.var()) > LONGEST_FORMULA && self.sums_up {
+            return format!("{sign}(a condition over {})", self.summary(lit));
         }
         if self.size(lit.var()) > LONGEST_FORMULA {
             if self.mentioned.insert(lit.var()) {
@@ -449,11 +533,21 @@ mod tests {
             &[c, Lit::FALSE],
             &[Lit::TRUE, a],
         ];
+        // They contradict each other, and so each of them is shown.
         assert_eq!(text(&model, clauses), "c = 1\n\"d e\" = 0\na != b\na = b\nc = \"d e\"\n!a | b | c\n");
         assert_eq!(text(&model, &[]), "true\n");
         assert_eq!([a, !d, Lit::TRUE].map(|l| formula(&model, l, None)), ["a\n", "!\"d e\"\n", "true\n"]);
         assert_eq!(text(&model, &[&[]]), "false\n");
         assert_eq!(text(&model, &[&[!a, !c]]), "!a | !c\n");
+    }
+
+    #[test]
+    fn what_shorter_lemmas_say_is_left_out() {
+        let (model, [a, b, c, d]) = model();
+        let clauses: &[&[Lit]] = &[&[!a], &[a, b, c], &[b, c, d], &[!a, d], &[c, d, !b], &[!b, !c]];
+        assert_eq!(text(&model, clauses), "a = 0\nb != c\n!b | c | \"d e\"\n");
+        // A literal that is false now makes another one true.
+        assert_eq!(text(&model, &[&[!a], &[a, !b], &[b, c], &[c, d]]), "a = 0\nb = 0\nc = 1\n");
     }
 
     #[test]

@@ -80,7 +80,7 @@ fn group<'a>(letter: char, signals: impl Iterator<Item = (Option<&'a Name>, Lit)
 }
 
 /// `name[7]` as (`name`, `[`, 7).
-fn split_index(name: &str) -> Option<(&str, char, u32)> {
+pub(crate) fn split_index(name: &str) -> Option<(&str, char, u32)> {
     let (open, rest) = [('[', ']'), ('<', '>'), ('(', ')')]
         .into_iter()
         .find_map(|(open, close)| name.strip_suffix(close).map(|rest| (open, rest)))?;

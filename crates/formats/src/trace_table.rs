@@ -50,7 +50,7 @@ impl Options {
 /// assert_eq!(text, "raised (b0) is violated in step 1\n\nstep 0\n  latches  a = 0\nstep 1: raised\n  latches  a = 1\n");
 /// ```
 pub fn write(model: &BitSystem, property: &Property, trace: &Trace, options: Options) -> String {
-    let last = trace.len();
+    let last = trace.inputs.len().saturating_sub(1);
     let mut text = match trace.loops_to {
         Some(begin) => lasso_headline(property, begin, last),
         None => headline(property, last),
