@@ -81,12 +81,14 @@ fn of_proof<K: Presented>(
         false => hash_of(&text),
     };
     let formulas = (detail == Detail::Inline).then(|| K::formulas(model, proof, LEMMAS_INLINE)).flatten();
+    let ranks = (detail == Detail::Inline).then(|| K::ranks(model, property, proof, LEMMAS_INLINE)).flatten();
     Proof {
         shape: K::shape(proof),
         n_clauses: K::n_clauses(proof),
         text,
         whole,
         formulas,
+        ranks,
         checked: K::checked(proof),
         support: support.map(|s| s.map(drop)),
     }
@@ -119,7 +121,14 @@ fn of_trace<K: Presented>(
         _ => Value::Null,
     };
     let checked = format!("replay by {}", K::BY_REPLAY);
-    Trace { length: K::length(trace), witness: K::witness(model, property, trace), table, steps, checked }
+    Trace {
+        length: K::length(trace),
+        loops_to: K::loops_to(trace),
+        witness: K::witness(model, property, trace),
+        table,
+        steps,
+        checked,
+    }
 }
 
 /// A step that breaks a formula, or a state in which it is false; `broken` is said of its last moment.

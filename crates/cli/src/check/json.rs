@@ -74,7 +74,8 @@ fn property(outcome: &Outcome) -> Value {
         Answer::Decided { evidence: Evidence::Trace(trace), .. } => {
             checked = Some(trace.checked.clone());
             length = Some(trace.length);
-            evidence = json!({"kind": "trace", "witness": inline(&trace.witness), "steps": trace.steps});
+            let (witness, steps) = (inline(&trace.witness), &trace.steps);
+            evidence = json!({"kind": "trace", "loop": trace.loops_to, "witness": witness, "steps": steps});
         }
         Answer::Unknown { stop: reason, cti: found, .. } => {
             cti = found.as_ref().map_or(Value::Null, |found| found.json.clone());
@@ -124,6 +125,7 @@ fn proof(proof: &Proof) -> Value {
         "k": k,
         "simple_path": simple_path,
         "clauses": proof.n_clauses,
+        "ranks": proof.ranks.as_ref().filter(is_small),
         "invariant": proof.formulas.as_ref().filter(is_small),
     })
 }
@@ -186,7 +188,7 @@ mod tests {
         let keys = |v: &Value| v.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
         assert!(values.iter().all(|v| keys(v) == keys(&values[0])));
         assert_eq!(values[0]["evidence"]["invariant"], json!([]));
-        assert_eq!(values[1]["length"], 2);
+        assert_eq!((&values[1]["length"], &values[1]["evidence"]["loop"]), (&json!(2), &Value::Null));
         assert_eq!(values[1]["evidence"]["witness"], "1\nb0\n\n\n.\n");
         assert_eq!((&values[2]["safe_up_to"], &values[2]["stop"]), (&json!(4), &json!("time")));
         assert_eq!(values[3]["verdict"], "unsupported");

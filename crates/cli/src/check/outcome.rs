@@ -66,6 +66,8 @@ pub struct Proof {
     pub whole: u64,
     /// The invariant as formulas, if they are wanted and not too many.
     pub formulas: Option<Vec<String>>,
+    /// The predicates of a ranked proof, likewise.
+    pub ranks: Option<Vec<String>>,
     pub checked: &'static str,
     /// The user's lemmas it rests on, if it was proved with some.
     pub support: Option<Support<()>>,
@@ -74,8 +76,10 @@ pub struct Proof {
 /// A trace, as it is printed.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// How many steps there are up to the last state.
+    /// How many steps there are up to the last state, or until the loop of a lasso closes.
     pub length: usize,
+    /// Where the loop of a lasso begins.
+    pub loops_to: Option<usize>,
     pub witness: String,
     pub table: String,
     /// For programs, if that is wanted.
@@ -159,6 +163,7 @@ pub mod tests {
             text: "true\n".into(),
             whole: 0,
             formulas: Some(Vec::new()),
+            ranks: None,
             checked: "witness circuit by SAT",
             support: None,
         };
@@ -168,6 +173,7 @@ pub mod tests {
     pub fn violated() -> Answer {
         let trace = Trace {
             length: 2,
+            loops_to: None,
             witness: "1\nb0\n\n\n.\n".into(),
             table: "the table\n".into(),
             steps: json!([]),

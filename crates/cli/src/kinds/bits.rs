@@ -52,6 +52,14 @@ impl Presented for Bits {
         let text = lemmas::write(model, invariant, "");
         Some(text.lines().map(str::to_owned).collect())
     }
+    fn ranks(model: &BitSystem, property: &Property, proof: &Proof, most: usize) -> Option<Vec<String>> {
+        match proof {
+            Proof::Ranked(ranked) if ranked.order.len() <= most => {
+                Some(ranked_text::ranks(model, property, ranked))
+            }
+            _ => None,
+        }
+    }
     fn n_clauses(proof: &Proof) -> usize {
         proof.invariant().clauses().len()
     }

@@ -60,6 +60,10 @@ pub trait Presented: Inductive {
     ) -> String;
     /// An invariant as formulas that `prove` reads, at most so many.
     fn formulas(model: &Self::Model, proof: &Self::Proof, most: usize) -> Option<Vec<String>>;
+    /// The predicates of a ranked proof, at most so many.
+    fn ranks(_: &Self::Model, _: &Property<Self::Formula>, _: &Self::Proof, _: usize) -> Option<Vec<String>> {
+        None
+    }
     /// How many clauses or conjuncts an invariant has.
     fn n_clauses(proof: &Self::Proof) -> usize;
     fn shape(proof: &Self::Proof) -> Shape;

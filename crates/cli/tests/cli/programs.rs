@@ -87,6 +87,7 @@ fn reports_obey_their_schema() {
         indubit!["check", &example("fifo.aag"), "--cover", "count = 4", "--cover", "count = 5", f, j],
         indubit!["check", &example("buffer_overflow.vmt"), f, j],
         indubit!["check", &example("counter.smt2"), f, j],
+        indubit!["check", &example("arbiter_starving.aag"), f, j],
         indubit!["prove", &example("program2.vmt"), "--lemmas", &example("program2.lemmas"), f, j],
     ];
     for ran in runs {
@@ -213,6 +214,26 @@ fn steps_of_reports_have_names_and_values() {
     assert_eq!(steps[0]["states"][0], json!({"name": "capacity", "value": "1"}));
     assert_eq!(steps[0]["inputs"][0], json!({"name": "put", "value": "true"}));
     assert_eq!(steps[2]["states"][1], json!({"name": "items", "value": "2"}));
+}
+
+#[test]
+fn reports_say_where_loops_begin_and_what_comes_to_rest() {
+    let report = |model: &str, code| {
+        let report = indubit!["check", &example(model), "--format", "json"].with_code(code).json();
+        report["properties"].as_array().unwrap().clone()
+    };
+    let properties = report("arbiter_starving.aag", 10);
+    for lasso in properties.iter().filter(|p| p["verdict"] == "fails") {
+        let steps = lasso["evidence"]["steps"].as_array().unwrap().len() as u64;
+        // The step that closes the loop counts.
+        assert_eq!(lasso["length"], steps);
+        assert!(lasso["evidence"]["loop"].as_u64().unwrap() < steps);
+    }
+    let holds = properties.iter().find(|p| p["verdict"] == "holds").unwrap();
+    assert!(!holds["evidence"]["ranks"].as_array().unwrap().is_empty());
+    let ranks = &report("saturation.aag", 0)[0]["evidence"]["ranks"];
+    assert_eq!((&ranks[0], &ranks[15]), (&json!("count[15]"), &json!("count[0]")));
+    assert_eq!(report("fifo_bug.aag", 10)[0]["evidence"].get("loop"), Some(&Value::Null));
 }
 
 #[test]

@@ -73,7 +73,8 @@ fn raised_lemmas_hold_before_the_pass() {
         for passes in &sequences {
             let mut patience = Patience::new();
             let mut run = patience.run();
-            let Prepared { safety, back, .. } = prepare(&system, &select(&system, 0), passes, &mut run).unwrap();
+            let Prepared { safety, back, .. } =
+                prepare(&system, &select(&system, 0), passes, &mut run).unwrap();
             let found = conclusion(EngineId::Ic3.info(), safety, &mut run);
             let Conclusion::Safe(Proof::Inductive(invariant)) = found else { continue };
             for clause in invariant.clauses() {
