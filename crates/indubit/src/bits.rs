@@ -36,7 +36,7 @@ pub(crate) const LIVENESS: &[Entry] = &[
     Entry::new(4, EngineId::Klive, &[]),
     Entry::new(3, EngineId::Lasso, &[]),
     Entry::new(2, EngineId::Rlive, &[]),
-    Entry::new(1, EngineId::Klive, &["live-quip=off"]),
+    Entry::new(2, EngineId::Klive, &["live-quip=off"]),
     Entry::new(1, EngineId::Fair, &[]),
     Entry::new(1, EngineId::L2s, &[]),
 ];

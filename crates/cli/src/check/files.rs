@@ -7,7 +7,7 @@ use crate::kinds::Presented;
 use crate::properties::Listed;
 use crate::{output, panics, preflight, terminal};
 use indubit::formats::{aiger, save};
-use indubit::{BitSystem, Evidence, Property, PropertyId, Verdict};
+use indubit::{BitSystem, ClaimKind, Evidence, Property, PropertyId, Verdict};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -93,7 +93,11 @@ pub fn prepare<K: Presented>(
             let invariant = output("invariant", args.invariant(), several, &|| {
                 K::invariant(model, &[(index, proof)], &title(args, property)).ok_or_else(|| {
                     let shape = K::shape(proof);
-                    format!("there is no inductive invariant to write: the proof is {shape} (--engine ic3, over words ic3ia, finds one)")
+                    let instead = match property.claim.kind() {
+                        ClaimKind::Justice => "--certificate writes it",
+                        _ => "--engine ic3, over words ic3ia, finds one",
+                    };
+                    format!("there is no inductive invariant to write: the proof is {shape} ({instead})")
                 })
             });
             [certificate, invariant]
