@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 
 /// Counters for so many times at first, and for more when these are not enough. More than the last number is not counted: what needs so large a k, another engine has
 /// to prove.
-const MOST: [usize; 3] = [10, 100, 500];
+const MOST: [usize; 3] = [30, 150, 500];
 
 pub(crate) struct KLiveness {
     problem: Liveness,
