@@ -168,12 +168,19 @@ impl Turns<'_> {
         if is_paused || self.waiting.is_empty() {
             return;
         }
-        let is_over = |end: Option<Instant>| end.is_some_and(|end| end <= now);
-        for &(index, _) in self.at_work.iter().filter(|w| is_over(w.1)) {
-            self.cancels[index].pause(true);
-            self.waiting.push(index);
+        // Over, or left to others: who will do nothing with it has it again soon.
+        for position in (0..self.at_work.len()).rev() {
+            let (index, Some(end)) = self.at_work[position] else { continue };
+            let gave_way = self.cancels[index].has_given_way();
+            if gave_way || end <= now {
+                self.at_work.remove(position);
+                self.cancels[index].pause(true);
+                self.waiting.push(index);
+            }
+            if gave_way {
+                self.lengths[index] = self.lengths[index] * 2 / 3;
+            }
         }
-        self.at_work.retain(|w| !is_over(w.1));
         self.fill();
     }
     /// A member has an answer, which is being checked: nothing is more urgent.

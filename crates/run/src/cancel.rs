@@ -54,6 +54,7 @@ impl WeakCancel {
 struct Flag {
     reason: AtomicU8,
     is_paused: AtomicBool,
+    gives_way: AtomicBool,
     /// The run that this one is a part of.
     parent: Option<Cancel>,
     /// Whoever waits does so here.
@@ -62,6 +63,9 @@ struct Flag {
 
 /// Who waits looks this often whether the run was ended.
 const PATIENCE: Duration = Duration::from_millis(10);
+
+/// Who has given way looks this often whether there is something to do.
+const WAY: Duration = Duration::from_millis(2);
 
 const GO: u8 = 0;
 const CANCELLED: u8 = 1;
@@ -113,6 +117,17 @@ impl Cancel {
                 Err(poisoned) => poisoned.into_inner().0,
             };
         }
+    }
+    /// There is nothing to do before another run has done something: leave the turn to the others, and wait a little.
+    pub fn give_way(&self) -> Ask<()> {
+        let whole = std::iter::successors(Some(self), |cancel| cancel.0.parent.as_ref());
+        whole.for_each(|cancel| cancel.0.gives_way.store(true, Ordering::Relaxed));
+        std::thread::sleep(WAY);
+        self.checkpoint()
+    }
+    /// Has it given way, since this was last asked?
+    pub fn has_given_way(&self) -> bool {
+        self.0.gives_way.swap(false, Ordering::Relaxed)
     }
     /// End the run.
     pub fn cancel(&self) {
@@ -166,6 +181,17 @@ mod tests {
         cancel.cancel();
         assert_eq!(cancel.checkpoint(), Err(Stop::MemoryLimit));
         assert!(clone.is_raised());
+    }
+
+    #[test]
+    fn who_gives_way_is_noticed_once_by_whoever_gives_turns() {
+        let cancel = Cancel::new();
+        let part = cancel.child();
+        assert!(!cancel.has_given_way());
+        assert_eq!(part.give_way(), Ok(()));
+        assert_eq!([cancel.has_given_way(), cancel.has_given_way()], [true, false]);
+        cancel.cancel();
+        assert_eq!(part.give_way(), Err(Stop::Cancelled));
     }
 
     #[test]

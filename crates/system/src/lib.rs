@@ -36,7 +36,7 @@ pub use influence::Influence;
 pub use invariant::Invariant;
 pub use kind::{Bits, Evidence, Kind, Words};
 pub use lasso::close_lasso;
-pub use liveness::{Fact, Liveness, SharedFacts};
+pub use liveness::{Fact, Finder, Liveness, SharedFacts};
 pub use localize::Localization;
 pub use property::{Claim, ClaimKind, Property, PropertyId};
 pub use raise::{Lower, Raise, Stack};

@@ -2,6 +2,7 @@
 
 use crate::Safety;
 use indubit_logic::Lit;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Something that is so from some step on in each run that could be a counterexample, if the facts before it are.
@@ -13,8 +14,40 @@ pub enum Fact {
     Is(Lit, usize),
 }
 
-/// A place for the facts about a problem: whoever finds them first, finds them for all who work on it.
-pub type SharedFacts = Arc<OnceLock<Vec<Fact>>>;
+/// A place for the facts about a problem: whoever looks for them first finds them for all who work on it.
+#[derive(Clone, Debug, Default)]
+pub struct SharedFacts(Arc<(OnceLock<Vec<Fact>>, AtomicBool)>);
+
+/// The task to find the facts, which one has at a time.
+#[derive(Debug)]
+pub struct Finder<'s>(&'s SharedFacts);
+
+impl SharedFacts {
+    /// The facts, once somebody has found them.
+    pub fn get(&self) -> Option<&[Fact]> {
+        self.0.0.get().map(Vec::as_slice)
+    }
+    /// The task to find them, unless somebody else has it.
+    pub fn find(&self) -> Option<Finder<'_>> {
+        let is_free = !self.0.1.swap(true, Ordering::AcqRel);
+        is_free.then_some(Finder(self))
+    }
+}
+
+impl Finder<'_> {
+    /// These are the facts.
+    pub fn tell(self, found: Vec<Fact>) {
+        // One has the task at a time, and who has told it once finds the facts there.
+        let _ = self.0.0.0.set(found);
+    }
+}
+
+impl Drop for Finder<'_> {
+    /// Whoever gives up leaves the task to others.
+    fn drop(&mut self) {
+        self.0.0.1.store(false, Ordering::Release);
+    }
+}
 
 /// One liveness question: is there an infinite run, with all constraints true in every step, that sees each of the signals
 /// infinitely often?
@@ -41,8 +74,8 @@ impl Liveness {
     pub fn sharing(self, facts: SharedFacts) -> Liveness {
         Liveness { facts, ..self }
     }
-    /// The facts, once somebody has found them.
-    pub fn facts(&self) -> &OnceLock<Vec<Fact>> {
+    /// The place for its facts.
+    pub fn facts(&self) -> &SharedFacts {
         &self.facts
     }
     /// The circuit, in which nothing is bad.
@@ -52,5 +85,21 @@ impl Liveness {
     /// What a run would have to see infinitely often: one signal or more.
     pub fn signals(&self) -> &[Lit] {
         &self.circuit.also
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_are_looked_for_by_one_at_a_time() {
+        let facts = SharedFacts::default();
+        let task = facts.find().expect("nobody looks for them");
+        assert!(facts.find().is_none());
+        drop(task);
+        let task = facts.find().expect("whoever had the task has given up");
+        task.tell(vec![Fact::Rests(Lit::TRUE)]);
+        assert_eq!(facts.get(), Some(&[Fact::Rests(Lit::TRUE)][..]));
     }
 }

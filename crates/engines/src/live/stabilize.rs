@@ -24,8 +24,10 @@ pub enum Stabilize {
 
 /// More gates than that are not looked at.
 const MOST_GATES: usize = 5_000;
-/// More effort than that is not taken: a few seconds.
+/// More effort than that is not taken: a few seconds,
 const MOST_TICKS: u64 = 100_000_000;
+/// and so much more for each fact that was found.
+const TICKS_PER_FACT: u64 = 200_000;
 /// Ticks that are a step of IC3, as effort goes.
 const TICKS: u64 = 20_000;
 /// How many steps are remembered that show what does not stabilize.
@@ -36,11 +38,13 @@ pub(super) fn stabilizing(problem: &Liveness, which: Stabilize, run: &mut Run<'_
     if which == Stabilize::Off {
         return Ok(Vec::new());
     }
-    let found = match problem.facts().get() {
-        Some(found) => found.clone(),
-        None => {
-            let found = search(problem, which, run)?;
-            problem.facts().get_or_init(|| found).clone()
+    let found = loop {
+        if let Some(found) = problem.facts().get() {
+            break found.to_vec();
+        }
+        match problem.facts().find() {
+            Some(finder) => finder.tell(search(problem, which, run)?),
+            None => run.cancel().give_way()?,
         }
     };
     let n_rest = found.iter().filter(|fact| matches!(fact, Fact::Rests(_))).count();
@@ -57,7 +61,9 @@ fn search(problem: &Liveness, which: Stabilize, run: &mut Run<'_>) -> Ask<Vec<Fa
     let mut search = Search::new(circuit, run);
     let mut others = search.run(circuit, latches, run)?;
     if which == Stabilize::Gates {
-        others.extend(gates(circuit, problem.circuit().aig.n_vars()));
+        let (moving, at_rest) = gates(circuit, problem.circuit().aig.n_vars(), &others);
+        others.extend(moving);
+        search.open.extend(at_rest);
         search.run(circuit, others, run)?;
     }
     Ok(search.found)
@@ -70,26 +76,31 @@ struct Candidate {
     next: Lit,
 }
 
-/// Gates that depend on latches only, among the first nodes of a circuit.
-fn gates(circuit: &mut Safety, n_vars: usize) -> Vec<Candidate> {
+/// Gates that depend on latches only, among the first nodes of a circuit: those that may change, and those of latches at rest only.
+fn gates(circuit: &mut Safety, n_vars: usize, restless: &[Candidate]) -> (Vec<Candidate>, Vec<Lit>) {
     let mut of_state = vec![false; n_vars];
     circuit.latches.iter().for_each(|l| of_state[l.var.index()] = true);
-    let mut gates = Vec::new();
+    let mut moves = vec![false; n_vars];
+    restless.iter().for_each(|latch| moves[latch.now.var().index()] = true);
+    let (mut gates, mut at_rest) = (Vec::new(), Vec::new());
     for (gate, [a, b]) in circuit.aig.ands().take_while(|(gate, _)| gate.index() < n_vars) {
         let known = |l: Lit| l.is_const() || of_state[l.var().index()];
         if known(a) && known(b) {
             of_state[gate.index()] = true;
-            gates.push(Lit::positive(gate));
+            moves[gate.index()] = [a, b].iter().any(|l| moves[l.var().index()]);
+            let side = if moves[gate.index()] { &mut gates } else { &mut at_rest };
+            side.push(Lit::positive(gate));
         }
     }
     gates.truncate(MOST_GATES);
+    at_rest.truncate(MOST_GATES);
     let source = circuit.aig.clone();
     let mut import = Import::new(&source);
     for latch in &circuit.latches {
         import.set(latch.var, latch.next);
     }
     let next = |now: Lit| Candidate { now, next: import.lit(&source, &mut circuit.aig, now) };
-    gates.into_iter().map(next).collect()
+    (gates.into_iter().map(next).collect(), at_rest)
 }
 
 /// One step of a circuit in a solver, which keeps to all facts that are known.
@@ -142,7 +153,7 @@ impl Search {
             candidates.reverse();
             steps.iter_mut().for_each(|step| step.reverse());
             let mut i = 0;
-            while i < candidates.len() && self.solver.counts().ticks < MOST_TICKS {
+            while i < candidates.len() && !self.is_tired() {
                 let ticks = self.solver.counts().ticks / TICKS;
                 run.spend(ticks - std::mem::replace(&mut self.spent, ticks));
                 run.checkpoint()?;
@@ -190,7 +201,7 @@ impl Search {
         }
         while !same.is_empty() {
             run.checkpoint()?;
-            if self.solver.counts().ticks >= MOST_TICKS {
+            if self.is_tired() {
                 same.clear();
                 break;
             }
@@ -211,6 +222,10 @@ impl Search {
         Ok(!same.is_empty())
     }
 
+    /// Was it effort enough for what was found?
+    fn is_tired(&self) -> bool {
+        self.solver.counts().ticks >= MOST_TICKS + TICKS_PER_FACT * self.found.len() as u64
+    }
     fn encode(&mut self, circuit: &Safety, lit: Lit) {
         self.encoder.visit(&circuit.aig, lit, |definition| match definition {
             Definition::Constant => self.solver.add_clause(&[Lit::TRUE]),

@@ -65,7 +65,7 @@ fn conclusions(question: &Question<'_>, facts: Option<Vec<Fact>>) -> Vec<(&'stat
         let prepared = question.prepared(&mut run);
         let cell = SharedFacts::default();
         if let Some(facts) = &facts {
-            cell.set(facts.clone()).unwrap();
+            cell.find().unwrap().tell(facts.clone());
         }
         let problem = Liveness::new(prepared.safety.clone()).sharing(cell);
         // A wrong fact may keep an engine from ending.
