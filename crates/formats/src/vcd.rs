@@ -14,8 +14,8 @@
 use crate::signals::{self, Word};
 use indubit_aig::simulate;
 use indubit_system::{BitSystem, Justice, Name, Property, PropertyId, Trace, WordSystem, WordTrace};
-use indubit_term::{BigInt, BigRational, BigUint, Sort, Term, Value};
-use std::collections::{HashMap, HashSet};
+use indubit_term::{BigInt, BigRational, BigUint, Table, Term, Value};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 
 /// The waveform of `trace`, a trace of `model`, under the title `title` (the model's file name).
@@ -117,33 +117,46 @@ pub fn write_words(system: &WordSystem, title: &str, trace: &WordTrace) -> Strin
     let current: Vec<Term> = system.states.iter().map(|v| v.current).collect();
     let groups =
         [("inputs", "wire", &system.inputs, &trace.inputs), ("states", "reg", &current, &trace.states)];
-    let variable = |kind: &'static str, var: Term, column: &mut dyn Iterator<Item = &Value>| {
-        let name = system.terms.name(var).unwrap_or_default().to_owned();
-        let (kind, width) = match system.terms.sort(var) {
-            Sort::Bool => (kind, 1),
-            Sort::BitVec(width) => (kind, width as usize),
-            Sort::Int => (kind, column.filter_map(Value::as_int).map(signed_width).max().unwrap_or(1)),
-            Sort::Real => ("real", 64),
+    let variable = |kind: &'static str, name: String, column: &[Vec<Value>], i: usize| {
+        let (kind, width) = match &column[0][i] {
+            Value::Bits { width, .. } => (kind, *width as usize),
+            Value::Int(_) => {
+                let numbers = column.iter().filter_map(|cells| cells[i].as_int());
+                (kind, numbers.map(signed_width).max().unwrap_or(1))
+            }
+            Value::Real(_) => ("real", 64),
+            Value::Bool(_) | Value::Array(_) => (kind, 1),
         };
         Variable { name, kind, width, range: (kind != "real" && width > 1).then(|| (width as u32 - 1, 0)) }
     };
     let mut scopes: Vec<Scope> = Vec::new();
+    // What is shown of each variable, in each step.
+    let mut columns: Vec<Vec<Vec<Value>>> = Vec::new();
     for (scope, kind, variables, rows) in groups {
-        let column = |i: usize| rows.iter().filter_map(move |row| row.get(i));
-        let variables = variables.iter().enumerate().map(|(i, &v)| variable(kind, v, &mut column(i)));
-        scopes.push((scope, variables.collect()));
+        let mut list = Vec::new();
+        for (i, &var) in variables.iter().enumerate() {
+            let values: Vec<&Value> = rows.iter().filter_map(|row| row.get(i)).collect();
+            let name = system.terms.name(var).unwrap_or_default();
+            let (names, column) = cells(name, &values);
+            if !column.is_empty() {
+                list.extend(names.into_iter().enumerate().map(|(i, name)| variable(kind, name, &column, i)));
+            }
+            columns.push(column);
+        }
+        scopes.push((scope, list));
     }
     let widths: Vec<usize> = scopes.iter().flat_map(|(_, list)| list).map(|v| v.width).collect();
     scopes.push(("properties", claimed(&system.properties)));
     let formulas: Vec<Term> = system.properties.iter().flat_map(|p| p.claim.formulas()).copied().collect();
     let variables: Vec<Term> = system.inputs.iter().chain(&current).copied().collect();
-    let rows = trace.inputs.iter().zip(&trace.states).map(|(inputs, states)| {
+    let rows = trace.inputs.iter().zip(&trace.states).enumerate().map(|(step, (inputs, states))| {
         let values = inputs.iter().chain(states);
-        let of: HashMap<Term, &Value> = variables.iter().copied().zip(values.clone()).collect();
+        let of: HashMap<Term, &Value> = variables.iter().copied().zip(values).collect();
         let value = |t: Term| of.get(&t).map_or_else(|| Value::zero(system.terms.sort(t)), |&v| v.clone());
         // A number that is too long for evaluation makes a property unknown.
         let holds = |&f: &Term| system.terms.holds(f, &value).map_or("x".into(), |holds| bits(&[holds]));
-        let shown = values.zip(&widths).map(|(value, &width)| change(value, width));
+        let shown = columns.iter().flat_map(|column| &column[step]);
+        let shown = shown.zip(&widths).map(|(value, &width)| change(value, width));
         shown.chain(formulas.iter().map(holds)).collect()
     });
     waveform(title, "", scopes, rows)
@@ -236,6 +249,22 @@ fn bits(values: &[bool]) -> String {
     }
 }
 
+/// So many elements of an array are shown.
+const MOST_ELEMENTS: usize = 256;
+
+/// What is shown of a variable, by its names, and in each step its values: of an array the elements that are not always what all others are.
+fn cells(name: &str, values: &[&Value]) -> (Vec<String>, Vec<Vec<Value>>) {
+    let tables: Vec<&Table> = values.iter().filter_map(|value| value.as_array()).collect();
+    if tables.is_empty() {
+        return (vec![name.to_owned()], values.iter().map(|&value| vec![value.clone()]).collect());
+    }
+    let indices: BTreeSet<&Value> = tables.iter().flat_map(|t| t.entries()).map(|(index, _)| index).collect();
+    let indices: Vec<&Value> = indices.into_iter().take(MOST_ELEMENTS).collect();
+    let number = |index: &Value| index.as_bits().map_or_else(|| index.to_string(), BigUint::to_string);
+    let names = indices.iter().map(|index| format!("{name}[{}]", number(index))).collect();
+    (names, tables.iter().map(|table| indices.iter().map(|i| table.get(i).clone()).collect()).collect())
+}
+
 /// A value as it stands in front of a code.
 fn change(value: &Value, width: usize) -> String {
     let vector = |value: &BigUint| -> String {
@@ -250,6 +279,8 @@ fn change(value: &Value, width: usize) -> String {
             vector(wrapped.magnitude())
         }
         Value::Real(number) => format!("r{:?} ", rounded(number)),
+        // Its elements are shown.
+        Value::Array(_) => bits(&[false]),
     }
 }
 

@@ -1,5 +1,6 @@
 use super::*;
 use indubit_system::{Name, Signal};
+use indubit_term::Sort;
 
 #[test]
 fn golden() {
@@ -279,6 +280,7 @@ fn examples_are_read_back() {
             Sort::Int => Value::int(rng.i64(-1_000_000..1_000_000) >> rng.u32(0..20)),
             Sort::Real => Value::Real(BigRational::new(rng.i32(-50..50).into(), 8.into())),
             Sort::BitVec(width) => Value::bits(width, rng.u32(..)),
+            Sort::Array(_) => unreachable!("no example has arrays"),
         };
         let states = (0..9).map(|_| system.states.iter().map(|v| value(v.current)).collect()).collect();
         let inputs = (0..9).map(|_| system.inputs.iter().map(|&i| value(i)).collect()).collect();
@@ -305,6 +307,7 @@ fn examples_are_read_back() {
                     Value::Bits { value, .. } => {
                         assert_eq!(BigUint::parse_bytes(&shown.as_bytes()[1..], 2).as_ref(), Some(value));
                     }
+                    Value::Array(_) => unreachable!("no example has arrays"),
                 }
             }
             if system.terms.sort(var.current) == Sort::Int {
@@ -320,4 +323,19 @@ fn examples_are_read_back() {
         assert_eq!(n_good, 9 * n_claims);
     }
     assert!(n_read >= 8, "{n_read}");
+}
+
+#[test]
+fn elements_of_arrays_that_change_are_shown() {
+    let mut system = WordSystem::new();
+    let sort = Sort::array(Sort::BitVec(40), Sort::BitVec(2)).unwrap();
+    system.add_state("m", sort);
+    let Value::Array(mut table) = Value::zero(sort) else { unreachable!() };
+    let before = Value::Array(table.clone());
+    table.set(Value::bits(40, 5u32), Value::bits(2, 3u32));
+    let states = vec![vec![before], vec![Value::Array(table)]];
+    let trace = WordTrace { states, inputs: vec![vec![], vec![]] };
+    let found = read_back(&write_words(&system, "title", &trace));
+    let (width, values) = found.iter().find(|(name, _)| name.contains('5')).expect("an element").1;
+    assert_eq!((*width, &values[..]), (2, &["b00".to_owned(), "b11".to_owned()][..]));
 }

@@ -4,7 +4,7 @@
 //! implication when that saves negations.
 
 use crate::lemmas::spell_word;
-use indubit_term::{BigInt, BigRational, Op, Sort, Sum, Term, Terms, Value};
+use indubit_term::{BigInt, BigRational, Op, Sort, Sum, Table, Term, Terms, Value};
 
 /// A formula that is longer is cut: as a tree, a term may be much larger than it is.
 const LONGEST: usize = 2000;
@@ -64,7 +64,25 @@ pub fn value(value: &Value) -> String {
         Value::Real(r) => r.to_string(),
         Value::Bits { value, .. } if value.bits() <= 3 => value.to_string(),
         Value::Bits { value, .. } => format!("0x{} ({value})", value.to_str_radix(16)),
+        Value::Array(table) => array(table),
     }
+}
+
+/// So many elements of an array are shown.
+const MOST_ELEMENTS: usize = 16;
+
+/// An array: `[0: 7, 2: 5, else 0]`.
+fn array(table: &Table) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for (i, (index, element)) in table.entries().enumerate() {
+        if i == MOST_ELEMENTS {
+            parts.push(format!("… {} more", table.entries().len() - i));
+            break;
+        }
+        parts.push(format!("{}: {}", constant(index), constant(element)));
+    }
+    parts.push(format!("else {}", constant(table.others())));
+    format!("[{}]", parts.join(", "))
 }
 
 /// A value in a formula: a bit-vector of a few digits is a number there, a longer one is what it is made of.

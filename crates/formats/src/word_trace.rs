@@ -9,7 +9,7 @@ use crate::table::{Group, Table};
 use crate::trace_table::{Options, Shown, headline};
 use crate::{Error, Place as At, word_text};
 use indubit_system::{Property, WordSystem, WordTrace};
-use indubit_term::{BigRational, Sort, Symbol, Term, Value};
+use indubit_term::{ArraySort, BigRational, Sort, Symbol, Table as Elements, Term, Value};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
@@ -260,8 +260,33 @@ fn constant(e: &Expressions<'_>, id: Id, sort: Sort) -> Result<Option<Value>, Er
         Sort::BitVec(_) => literal::literal(e, id)?,
         Sort::Int => number(e, id, MOST_NESTED)?,
         Sort::Real => number(e, id, MOST_NESTED)?.and_then(|n| n.as_rational()).map(Value::Real),
+        Sort::Array(array) => stored(e, id, array)?.map(Value::Array),
     };
     Ok(value.filter(|value| value.sort() == sort))
+}
+
+/// An array: `(store ((as const SORT) ELEMENT) INDEX ELEMENT)`, with any number of stores.
+fn stored(e: &Expressions<'_>, id: Id, sort: ArraySort) -> Result<Option<Elements>, Error> {
+    let (mut stores, mut below) = (Vec::new(), id);
+    while let [word, array, index, element] = *e.list(below)
+        && e.is_word(word, "store")
+    {
+        stores.push((index, element));
+        below = array;
+    }
+    let [head, others] = *e.list(below) else { return Ok(None) };
+    let [r#as, r#const, _] = *e.list(head) else { return Ok(None) };
+    if !e.is_word(r#as, "as") || !e.is_word(r#const, "const") {
+        return Ok(None);
+    }
+    let Some(others) = constant(e, others, sort.element.into())? else { return Ok(None) };
+    let mut table = Elements::constant(sort, others);
+    for (index, element) in stores.into_iter().rev() {
+        let (index, element) = (constant(e, index, sort.index.into())?, constant(e, element, sort.element.into())?);
+        let (Some(index), Some(element)) = (index, element) else { return Ok(None) };
+        table.set(index, element);
+    }
+    Ok(Some(table))
 }
 
 /// As in `(- (/ (- 3) 2))`.

@@ -11,7 +11,7 @@
 use indubit_aig::Cone;
 use indubit_logic::{Lit, Var};
 use indubit_system::{BitSystem, Claim, Invariant, Property, Trace, WordSystem, WordTrace};
-use indubit_term::{BigUint, BlastError, Blaster, Sort, Term, Terms, Value};
+use indubit_term::{BlastError, Blaster, Sort, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A system over words as a circuit. It has the same properties, in their order.
@@ -111,13 +111,8 @@ fn bit_names(terms: &Terms, variable: Term, name: &str) -> Result<Vec<String>, B
 impl Blasted {
     /// A trace of the circuit as one of the words.
     pub fn trace(&self, trace: &Trace) -> WordTrace {
-        let word = |(sort, positions): &(Sort, Vec<usize>), bits: &[bool]| match sort {
-            Sort::BitVec(width) => {
-                let mut value = BigUint::default();
-                positions.iter().enumerate().for_each(|(i, &p)| value.set_bit(i as u64, bits[p]));
-                Value::bits(*width, value)
-            }
-            _ => Value::Bool(bits[positions[0]]),
+        let word = |(sort, positions): &(Sort, Vec<usize>), bits: &[bool]| {
+            Value::of_bits(*sort, positions.iter().map(|&p| bits[p])).expect("what was blasted is made of bits")
         };
         let mut words = WordTrace { states: Vec::new(), inputs: Vec::new() };
         let mut state = trace.initial.clone();

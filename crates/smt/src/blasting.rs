@@ -6,7 +6,7 @@ use indubit_interpolate::System;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Cancel, Run, Stop};
 use indubit_sat::{Cadical, Config, Solve};
-use indubit_term::{BigUint, Blaster, Sort, Term, Terms, Value};
+use indubit_term::{Blaster, Term, Terms, Value};
 use std::ops::RangeInclusive;
 
 /// Decides formulas that can be circuits (for which [`Blaster::obstacle`] finds none).
@@ -40,7 +40,7 @@ impl TermSolver for Blasting {
     fn literal(&mut self, terms: &Terms, _part: u32, formula: Term) -> Lit {
         for var in terms.variables(&[formula]) {
             if self.blaster.get(var).is_none() {
-                let width = terms.sort(var).width().unwrap_or(1);
+                let width = terms.sort(var).n_bits().expect("there is no obstacle");
                 let bits = (0..width).map(|_| self.aig.leaf()).collect();
                 self.blaster.set(var, bits);
             }
@@ -66,15 +66,9 @@ impl TermSolver for Blasting {
     }
     fn value_of(&self, terms: &Terms, var: Term) -> Value {
         let bit = |lit: Lit| self.value(terms, lit);
-        match (terms.sort(var), self.blaster.get(var)) {
-            (Sort::Bool, Some(&[lit])) => Value::Bool(bit(lit)),
-            (Sort::BitVec(width), Some(bits)) => {
-                let mut number = BigUint::default();
-                (0..).zip(bits).for_each(|(i, &lit)| number.set_bit(i, bit(lit)));
-                Value::bits(width, number)
-            }
-            (sort, _) => Value::zero(sort),
-        }
+        let sort = terms.sort(var);
+        let known = self.blaster.get(var).and_then(|bits| Value::of_bits(sort, bits.iter().map(|&lit| bit(lit))));
+        known.unwrap_or_else(|| Value::zero(sort))
     }
     fn interpolants(&mut self, _: &mut Terms, _: RangeInclusive<u32>, _: System) -> Ask<Vec<Term>> {
         Err(Stop::Incomplete("there are no interpolants of bit-vectors"))
@@ -87,7 +81,7 @@ impl TermSolver for Blasting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indubit_term::Op;
+    use indubit_term::{Op, Sort};
 
     #[test]
     fn vectors_have_models_and_refutations() {

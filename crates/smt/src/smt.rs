@@ -80,7 +80,7 @@ impl Sum {
     }
 }
 
-/// The first term, as they are met, that this solver has no arithmetic for: a bit-vector, or a product of two numbers that are not
+/// The first term, as they are met, that this solver has no arithmetic for: a bit-vector, an array, or a product of two numbers that are not
 /// constant.
 pub fn unsupported(terms: &Terms, roots: &[Term]) -> Option<Term> {
     let mut seen = std::collections::HashSet::new();
@@ -91,7 +91,7 @@ pub fn unsupported(terms: &Terms, roots: &[Term]) -> Option<Term> {
         }
         let args = terms.args(term);
         let is_known = match terms.op(term) {
-            Op::Var | Op::Const => !matches!(terms.sort(term), Sort::BitVec(_)),
+            Op::Var | Op::Const => !matches!(terms.sort(term), Sort::BitVec(_) | Sort::Array(_)),
             Op::Mul => args.iter().filter(|&&a| terms.value(a).is_none()).count() <= 1,
             Op::Not | Op::And | Op::Or | Op::Eq | Op::Ite | Op::Le | Op::Lt | Op::Add => true,
             Op::Div | Op::Mod => terms.value(args[1]).is_some(),
@@ -234,7 +234,7 @@ impl Smt {
                 Value::Bool(false) => Encoded::Lit(Lit::FALSE),
                 Value::Int(i) => Encoded::Sum(Sum::constant(BigRational::from(i.clone()).into())),
                 Value::Real(r) => Encoded::Sum(Sum::constant(r.clone().into())),
-                Value::Bits { .. } => panic!("a bit-vector is not supported here"),
+                Value::Bits { .. } | Value::Array(_) => panic!("neither bit-vectors nor arrays are supported here"),
             },
             (Op::Not, _) => Encoded::Lit(!self.lit(args[0])),
             (Op::And, _) => {

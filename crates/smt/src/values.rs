@@ -1,6 +1,6 @@
 //! Values as solvers write them: `((x (- 3)) (y (/ 1.0 2.0)) (b true) (v #x0f))`.
 
-use indubit_term::{BigInt, BigRational, BigUint, Sort, Value};
+use indubit_term::{BigInt, BigRational, BigUint, Sort, Table, Value};
 use num_traits::One;
 
 /// The values of these names, in their order, if the text has nothing else.
@@ -18,7 +18,7 @@ pub(crate) fn read_values(text: &str, names: &[String], sort: impl Fn(usize) -> 
     (next()? == ")" && next().is_none()).then_some(values)
 }
 
-fn value<'t>(next: &mut impl FnMut() -> Option<&'t str>, sort: Sort) -> Option<Value> {
+fn value<'t>(next: &mut dyn FnMut() -> Option<&'t str>, sort: Sort) -> Option<Value> {
     let token = next()?;
     Some(match sort {
         Sort::Bool => Value::Bool(token.parse().ok()?),
@@ -36,11 +36,41 @@ fn value<'t>(next: &mut impl FnMut() -> Option<&'t str>, sort: Sort) -> Option<V
             (bits.bits() <= u64::from(width)).then_some(())?;
             Value::bits(width, bits)
         }
+        Sort::Array(array) => {
+            // (store (store ((as const SORT) e) i e) i e)
+            let (index, element) = (array.index.into(), array.element.into());
+            let mut n_stores = 0;
+            loop {
+                match (n_stores == 0 || next()? == "(").then_some(next()?)? {
+                    "store" => n_stores += 1,
+                    "(" => break,
+                    _ => return None,
+                }
+            }
+            (next()? == "as" && next()? == "const").then_some(())?;
+            let mut depth = 0;
+            loop {
+                match next()? {
+                    "(" => depth += 1,
+                    ")" if depth == 0 => break,
+                    ")" => depth -= 1,
+                    _ => (),
+                }
+            }
+            let mut table = Table::constant(array, value(next, element)?);
+            (next()? == ")").then_some(())?;
+            for _ in 0..n_stores {
+                let index = value(next, index)?;
+                table.set(index, value(next, element)?);
+                (next()? == ")").then_some(())?;
+            }
+            Value::Array(table)
+        }
     })
 }
 
 /// A number, a negated one, or a fraction: three deep at most.
-fn number<'t>(token: &'t str, next: &mut impl FnMut() -> Option<&'t str>) -> Option<BigRational> {
+fn number<'t>(token: &'t str, next: &mut dyn FnMut() -> Option<&'t str>) -> Option<BigRational> {
     if token != "(" {
         return decimal(token);
     }
@@ -102,6 +132,13 @@ mod tests {
             Value::bits(8, 15u32),
         ];
         assert_eq!(read_values(text, &names, |i| sorts[i]), Some(expected.to_vec()));
+        let array = Sort::array(Sort::Int, Sort::Bool).unwrap();
+        let stored = "((a (store (store ((as const (Array Int Bool)) false) 7 true) (- 2) true)))";
+        let read = read_values(stored, &["a".into()], |_| array).unwrap();
+        assert_eq!(
+            read[0].to_string(),
+            "(store (store ((as const (Array Int Bool)) false) (- 2) true) 7 true)"
+        );
         for wrong in
             ["", "(error \"no\")", "((v0 7))", "((v0 (root-obj (+ (^ x 2) (- 2)) 1)))", "((v0 (/ 1 0)))"]
         {

@@ -9,6 +9,9 @@ use indubit_logic::Lit;
 use rustc_hash::FxHashMap;
 use std::fmt;
 
+/// An array becomes the bits of all its elements: not more than this.
+pub const MAX_ARRAY_BITS: u64 = 1 << 22;
+
 /// Products and quotients have a number of gates that grows with the square of the width: not wider than this.
 pub const MAX_PRODUCT_WIDTH: usize = 1024;
 
@@ -30,6 +33,15 @@ pub enum BlastError {
     Unknown(String),
     /// A product or quotient of very long bit-vectors.
     TooWide(String),
+    /// An array of very many bits, or one that is indexed by numbers.
+    TooLarge {
+        /// The array, as far as it fits in a message.
+        term: String,
+        /// Its sort.
+        sort: Sort,
+        /// How many bits an array may have.
+        limit: u64,
+    },
 }
 
 impl fmt::Display for BlastError {
@@ -40,6 +52,10 @@ impl fmt::Display for BlastError {
             BlastError::TooWide(term) => {
                 write!(f, "`{term}` is a product or quotient of more than {MAX_PRODUCT_WIDTH} bits")
             }
+            BlastError::TooLarge { term, sort, limit } => match sort.n_bits() {
+                Some(n) => write!(f, "the array `{term}` has {n} bits, and at most {limit} become bits of a circuit"),
+                None => write!(f, "the array `{term}` of sort {sort} is not made of bits, or of too many"),
+            },
         }
     }
 }
@@ -67,6 +83,7 @@ impl Blaster {
             Sort::Int | Sort::Real => false,
             Sort::BitVec(width) => width as usize <= MAX_PRODUCT_WIDTH || !is_product(terms.op(term)),
             Sort::Bool => true,
+            sort @ Sort::Array(_) => sort.n_bits().is_some_and(|n| n <= MAX_ARRAY_BITS),
         };
         terms.cone(formulas).into_iter().find(|term| !fits(term))
     }
@@ -94,26 +111,43 @@ impl Blaster {
     }
     fn blast(&self, terms: &Terms, aig: &mut Aig, term: Term) -> Result<Vec<Lit>, BlastError> {
         let sort = terms.sort(term);
+        let text = || terms.display(term).short().to_string();
         if sort.is_number() {
-            return Err(BlastError::Number { term: terms.display(term).short().to_string(), sort });
+            return Err(BlastError::Number { term: text(), sort });
+        }
+        if matches!(sort, Sort::Array(_)) && sort.n_bits().is_none_or(|n| n > MAX_ARRAY_BITS) {
+            return Err(BlastError::TooLarge { term: text(), sort, limit: MAX_ARRAY_BITS });
         }
         let args: Vec<&[Lit]> = terms.args(term).iter().map(|arg| &*self.bits[arg]).collect();
         let op = terms.op(term);
         if is_product(op) && args[0].len() > MAX_PRODUCT_WIDTH {
-            return Err(BlastError::TooWide(terms.display(term).short().to_string()));
+            return Err(BlastError::TooWide(text()));
         }
         let pairs = |f: &mut dyn FnMut(Lit, Lit) -> Lit| -> Vec<Lit> {
             args[0].iter().zip(args[1]).map(|(&a, &b)| f(a, b)).collect()
         };
         Ok(match op {
             Op::Var => return Err(BlastError::Unknown(terms.name(term).unwrap_or_default().to_owned())),
-            Op::Const => match terms.value(term) {
-                Some(Value::Bool(b)) => vec![Lit::constant(*b)],
-                Some(Value::Bits { width, value }) => {
-                    (0..*width).map(|i| Lit::constant(value.bit(i.into()))).collect()
+            Op::Const => constant_bits(terms.value(term).expect("a constant has a value")),
+            Op::Select => {
+                let mut bits = args[0].to_vec();
+                // From the least significant bit of the index on, it says which of two neighbours it is.
+                for &bit in args[1] {
+                    let width = terms.sort(term).n_bits().expect("it is made of bits") as usize;
+                    let pairs = bits.chunks_exact(2 * width).map(|pair| pair.split_at(width));
+                    bits = pairs.flat_map(|(low, high)| choose(aig, bit, high, low)).collect();
                 }
-                _ => unreachable!("numbers were refused"),
-            },
+                bits
+            }
+            Op::Store => {
+                let here = decode(aig, args[1]);
+                let elements = args[0].chunks_exact(args[2].len());
+                elements.zip(here).flat_map(|(old, here)| choose(aig, here, args[2], old)).collect()
+            }
+            Op::ConstArray(array) => {
+                let n = array.n_indices().expect("it was checked that it is small") as usize;
+                args[0].repeat(n)
+            }
             Op::Not => vec![!args[0][0]],
             Op::And => vec![aig.and_all(args.iter().map(|a| a[0]))],
             Op::Or => vec![aig.or_all(args.iter().map(|a| a[0]))],
@@ -165,6 +199,30 @@ impl Blaster {
             }
         })
     }
+}
+
+/// The bits of a value, least significant first; of an array its elements, in the order of indices.
+fn constant_bits(value: &Value) -> Vec<Lit> {
+    match value {
+        Value::Bool(b) => vec![Lit::constant(*b)],
+        Value::Bits { width, value } => (0..*width).map(|i| Lit::constant(value.bit(i.into()))).collect(),
+        Value::Array(table) => {
+            let n = table.sort().n_indices().expect("it was checked that it is small");
+            (0..n).flat_map(|i| constant_bits(table.get(&table.nth(i)))).collect()
+        }
+        Value::Int(_) | Value::Real(_) => unreachable!("numbers were refused"),
+    }
+}
+
+/// For each number, is the index that?
+fn decode(aig: &mut Aig, index: &[Lit]) -> Vec<Lit> {
+    let mut here = vec![Lit::TRUE];
+    for &bit in index {
+        let upper: Vec<Lit> = here.iter().map(|&lit| aig.and(lit, bit)).collect();
+        here.iter_mut().for_each(|lit| *lit = aig.and(*lit, !bit));
+        here.extend(upper);
+    }
+    here
 }
 
 fn choose(aig: &mut Aig, c: Lit, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
@@ -239,7 +297,7 @@ fn shift(aig: &mut Aig, a: &[Lit], distance: &[Lit], fill: Lit) -> Vec<Lit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::BigUint;
+    use crate::{ArraySort, Scalar};
     use indubit_aig::simulate;
 
     /// Circuits of random terms compute what the evaluator does.
@@ -249,17 +307,25 @@ mod tests {
             let rng = &mut fastrand::Rng::with_seed(seed);
             let (mut t, mut aig, mut blaster) = (Terms::new(), Aig::new(), Blaster::new());
             let mut variables = Vec::new();
-            for i in 0..6 {
-                let sort = [Sort::Bool, Sort::BitVec(5), Sort::BitVec(3)][i % 3];
+            let array = ArraySort { index: Scalar::BitVec(3), element: Scalar::BitVec(5) };
+            for i in 0..8 {
+                let sort = [Sort::Bool, Sort::BitVec(5), Sort::BitVec(3), Sort::Array(array)][i % 4];
                 let variable = t.var(&format!("v{i}"), sort);
-                let bits: Vec<Lit> = (0..sort.width().unwrap_or(1)).map(|_| aig.leaf()).collect();
+                let bits: Vec<Lit> = (0..sort.n_bits().unwrap()).map(|_| aig.leaf()).collect();
                 blaster.set(variable, bits.clone());
                 variables.push((variable, bits));
             }
             let mut pool: Vec<Term> = variables.iter().map(|v| v.0).collect();
             pool.extend([t.bits(5, rng.u32(..)), t.bits(3, rng.u32(..))]);
             for _ in 0..60 {
-                let ops = [&Op::PLAIN[..], &[Op::Extract { high: 2, low: 1 }, Op::SignExtend(2)]].concat();
+                let more = [
+                    Op::Extract { high: 2, low: 1 },
+                    Op::SignExtend(2),
+                    Op::Select,
+                    Op::Store,
+                    Op::ConstArray(array),
+                ];
+                let ops = [&Op::PLAIN[..], &more].concat();
                 let op = ops[rng.usize(0..ops.len())];
                 let args: Vec<Term> = (0..rng.usize(1..4)).map(|_| pool[rng.usize(0..pool.len())]).collect();
                 if let Ok(term) = t.apply(op, &args)
@@ -279,12 +345,8 @@ mod tests {
                 simulate::propagate_bools(&aig, &mut values);
                 let value = |term: Term| {
                     let bits = blaster.get(term).expect("it was blasted");
-                    let number =
-                        bits.iter().rev().fold(0u32, |n, &b| 2 * n + u32::from(simulate::value(&values, b)));
-                    match t.sort(term) {
-                        Sort::Bool => Value::Bool(number == 1),
-                        sort => Value::bits(sort.width().expect("bits"), BigUint::from(number)),
-                    }
+                    let bits = bits.iter().map(|&b| simulate::value(&values, b));
+                    Value::of_bits(t.sort(term), bits).expect("made of bits")
                 };
                 for &term in &pool {
                     let expected = t.evaluate(term, &value).expect("bits only");

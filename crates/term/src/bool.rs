@@ -88,6 +88,7 @@ impl Terms {
             Sort::Bool => self.iff(a, b),
             Sort::Int | Sort::Real => self.eq_numbers(a, b),
             Sort::BitVec(_) => self.eq_bits(a, b),
+            Sort::Array(_) => self.eq_arrays(a, b),
         }
     }
     fn iff(&mut self, a: Term, b: Term) -> Term {

@@ -1,4 +1,4 @@
-//! Typed terms: Booleans, exact integers and rationals, and bit-vectors.
+//! Typed terms: Booleans, exact integers and rationals, bit-vectors, and arrays of these.
 //!
 //! - [`Terms`]: the pool in which terms live, each once. Its constructors simplify.
 //! - [`Term`], [`Sort`], [`Op`]: a term is a number; the pool knows its operator, arguments and sort.
@@ -10,6 +10,7 @@
 //! Nothing here recurses over the depth of a term: terms may be as deep as they want.
 
 mod arith;
+mod arrays;
 mod bits;
 mod blast;
 mod bool;
@@ -20,18 +21,20 @@ mod pool;
 mod print;
 mod sum;
 mod symbols;
+mod table;
 mod value;
 mod walk;
 
 #[cfg(test)]
 mod tests;
 
-pub use blast::{BlastError, Blaster, MAX_PRODUCT_WIDTH};
+pub use blast::{BlastError, Blaster, MAX_ARRAY_BITS, MAX_PRODUCT_WIDTH};
 pub use evaluate::EvalError;
 pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational;
-pub use op::{MAX_WIDTH, Op, Sort, SortError};
+pub use op::{ArraySort, MAX_WIDTH, Op, Scalar, Sort, SortError};
 pub use pool::{Term, Terms};
 pub use print::{Comparison, Display, Symbol};
 pub use sum::Sum;
+pub use table::Table;
 pub use value::Value;

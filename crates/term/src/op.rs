@@ -2,7 +2,7 @@
 //!
 //! The operators are few. Everything else of SMT-LIB is made of them in [`crate::Terms::call`].
 
-use crate::{BigInt, BigRational, BigUint, EvalError, Value, value::mask};
+use crate::{BigInt, BigRational, BigUint, EvalError, Table, Value, value::mask};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::fmt;
@@ -21,9 +21,83 @@ pub enum Sort {
     Real,
     /// Bit-vectors of this width, which is not 0.
     BitVec(u32),
+    /// Arrays: a value of one sort for each value of another.
+    Array(ArraySort),
+}
+
+/// The sort of what an array is indexed by, and of what is in it: everything but an array.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Scalar {
+    /// Truth values.
+    Bool,
+    /// Mathematical integers.
+    Int,
+    /// Rational numbers.
+    Real,
+    /// Bit-vectors of this width.
+    BitVec(u32),
+}
+
+/// What an array is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ArraySort {
+    /// What it is indexed by.
+    pub index: Scalar,
+    /// What is in it.
+    pub element: Scalar,
+}
+
+impl ArraySort {
+    /// How many indices there are, if these are not too many to be counted.
+    pub fn n_indices(self) -> Option<u64> {
+        match self.index {
+            Scalar::Bool => Some(2),
+            Scalar::BitVec(width) => 1u64.checked_shl(width),
+            Scalar::Int | Scalar::Real => None,
+        }
+    }
+    /// How many bits all elements are, if they are made of bits and not too many to be counted.
+    pub fn n_bits(self) -> Option<u64> {
+        let element = Sort::from(self.element).n_bits()?;
+        self.n_indices()?.checked_mul(element)
+    }
+}
+
+impl From<Scalar> for Sort {
+    fn from(scalar: Scalar) -> Sort {
+        match scalar {
+            Scalar::Bool => Sort::Bool,
+            Scalar::Int => Sort::Int,
+            Scalar::Real => Sort::Real,
+            Scalar::BitVec(width) => Sort::BitVec(width),
+        }
+    }
 }
 
 impl Sort {
+    /// The sort, if it is not an array.
+    pub fn scalar(self) -> Option<Scalar> {
+        match self {
+            Sort::Bool => Some(Scalar::Bool),
+            Sort::Int => Some(Scalar::Int),
+            Sort::Real => Some(Scalar::Real),
+            Sort::BitVec(width) => Some(Scalar::BitVec(width)),
+            Sort::Array(_) => None,
+        }
+    }
+    /// Arrays, unless something is an array already.
+    pub fn array(index: Sort, element: Sort) -> Option<Sort> {
+        Some(Sort::Array(ArraySort { index: index.scalar()?, element: element.scalar()? }))
+    }
+    /// How many bits a value is, if it is made of bits and not of too many to be counted.
+    pub fn n_bits(self) -> Option<u64> {
+        match self {
+            Sort::Bool => Some(1),
+            Sort::BitVec(width) => Some(u64::from(width)),
+            Sort::Array(array) => array.n_bits(),
+            Sort::Int | Sort::Real => None,
+        }
+    }
     /// An integer or a real?
     pub fn is_number(self) -> bool {
         matches!(self, Sort::Int | Sort::Real)
@@ -41,6 +115,9 @@ impl fmt::Display for Sort {
             Sort::Int => f.write_str("Int"),
             Sort::Real => f.write_str("Real"),
             Sort::BitVec(width) => write!(f, "(_ BitVec {width})"),
+            Sort::Array(ArraySort { index, element }) => {
+                write!(f, "(Array {} {})", Sort::from(*index), Sort::from(*element))
+            }
         }
     }
 }
@@ -140,15 +217,21 @@ pub enum Op {
     },
     /// That many copies of the sign in front.
     SignExtend(u32),
+    /// What an array has at an index.
+    Select,
+    /// An array with another element at an index.
+    Store,
+    /// The array of this sort with one element everywhere.
+    ConstArray(ArraySort),
 }
 
 impl Op {
     /// Those that are applied to terms and have no indices, for whoever makes terms by chance.
     #[rustfmt::skip]
-    pub const PLAIN: [Op; 28] = [
+    pub const PLAIN: [Op; 30] = [
         Op::Not, Op::And, Op::Or, Op::Eq, Op::Ite, Op::Le, Op::Lt, Op::Add, Op::Mul, Op::Div, Op::Mod, Op::ToReal, Op::ToInt,
         Op::BvNot, Op::BvAnd, Op::BvOr, Op::BvXor, Op::BvNeg, Op::BvAdd, Op::BvMul, Op::BvUdiv, Op::BvUrem, Op::BvShl, Op::BvLshr,
-        Op::BvAshr, Op::BvUlt, Op::BvSlt, Op::Concat,
+        Op::BvAshr, Op::BvUlt, Op::BvSlt, Op::Concat, Op::Select, Op::Store,
     ];
     /// The name in SMT-LIB, with indices.
     pub fn name(self) -> String {
@@ -185,6 +268,9 @@ impl Op {
             Op::Concat => "concat",
             Op::Extract { high, low } => return format!("(_ extract {high} {low})"),
             Op::SignExtend(n) => return format!("(_ sign_extend {n})"),
+            Op::Select => "select",
+            Op::Store => "store",
+            Op::ConstArray(sort) => return format!("(as const {})", Sort::Array(sort)),
         };
         name.to_owned()
     }
@@ -240,6 +326,22 @@ impl Op {
                 [BitVec(width)] => wide(u64::from(*width) + u64::from(n)),
                 _ => Err("one bit-vector"),
             },
+            Op::Select => match args {
+                [Sort::Array(array), index] if *index == array.index.into() => Ok(array.element.into()),
+                _ => Err("an array and an index of its sort"),
+            },
+            Op::Store => match args {
+                [Sort::Array(array), index, element]
+                    if *index == array.index.into() && *element == array.element.into() =>
+                {
+                    Ok(args[0])
+                }
+                _ => Err("an array, an index and an element of its sorts"),
+            },
+            Op::ConstArray(array) => match args {
+                [element] if *element == array.element.into() => Ok(Sort::Array(array)),
+                _ => Err("one element of its sort"),
+            },
             Op::BvAnd
             | Op::BvOr
             | Op::BvXor
@@ -258,7 +360,7 @@ impl Op {
 
     /// The value for arguments with these values, which are of the right sorts.
     pub(crate) fn evaluate(self, args: &[&Value]) -> Result<Value, EvalError> {
-        use Value::{Bits, Bool, Int, Real};
+        use Value::{Array, Bits, Bool, Int, Real};
         let truth = |i: usize| matches!(args[i], Bool(true));
         Ok(match (self, args) {
             (Op::Not, _) => Bool(!truth(0)),
@@ -293,6 +395,13 @@ impl Op {
             (Op::Mod, [Int(a), Int(b)]) => Int(modulo(a, b)),
             (Op::ToReal, [Int(a)]) => Real(BigRational::from_integer(a.clone())),
             (Op::ToInt, [Real(a)]) => Int(a.floor().to_integer()),
+            (Op::ConstArray(sort), [element]) => Array(Table::constant(sort, Value::clone(element))),
+            (Op::Select, [Array(table), index]) => table.get(index).clone(),
+            (Op::Store, [Array(table), index, element]) => {
+                let mut table = table.clone();
+                table.set(Value::clone(index), Value::clone(element));
+                Array(table)
+            }
             (_, [Bits { width, value }]) => evaluate_one(self, *width, value),
             (_, [Bits { width, value: a }, Bits { width: low_width, value: b }]) => {
                 evaluate_two(self, *width, *low_width, a, b)

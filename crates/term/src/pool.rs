@@ -161,6 +161,9 @@ impl Terms {
             (Op::Mod, &[a, b]) => self.modulo(a, b),
             (Op::ToReal, &[a]) => self.to_real(a),
             (Op::ToInt, &[a]) => self.to_int(a),
+            (Op::Select, &[array, index]) => self.select(array, index),
+            (Op::Store, &[array, index, element]) => self.store(array, index, element),
+            (Op::ConstArray(sort), &[element]) => self.const_array(sort, element),
             _ => self.build_bits(op, args),
         }
     }

@@ -132,6 +132,14 @@ impl Terms {
                 }
                 _ => return Err(self.sort_error(name, args, "one integer and a positive index")),
             },
+            "select" => {
+                takes_none(self, n == 2, "an array and an index of its sort")?;
+                self.apply(Op::Select, args)?
+            }
+            "store" => {
+                takes_none(self, n == 3, "an array, an index and an element of its sorts")?;
+                self.apply(Op::Store, args)?
+            }
             _ => return Ok(None),
         };
         Ok(Some(term))

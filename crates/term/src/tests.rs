@@ -125,8 +125,10 @@ fn constructors_keep_the_meaning() {
         let rng = &mut fastrand::Rng::with_seed(seed);
         let mut t = Terms::new();
         let mut values: Vec<(Term, Value)> = Vec::new();
-        let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::BitVec(3), Sort::BitVec(4)];
-        for (i, &sort) in sorts.iter().cycle().take(10).enumerate() {
+        let arrays = [(Sort::BitVec(3), Sort::BitVec(4)), (Sort::Int, Sort::Bool)];
+        let arrays = arrays.map(|(index, element)| Sort::array(index, element).unwrap());
+        let sorts = [&[Sort::Bool, Sort::Int, Sort::Real, Sort::BitVec(3), Sort::BitVec(4)], &arrays[..]].concat();
+        for (i, &sort) in sorts.iter().cycle().take(14).enumerate() {
             let value = random_value(rng, sort);
             values.push((t.var(&format!("v{i}"), sort), value));
             let constant = random_value(rng, sort);
@@ -137,9 +139,9 @@ fn constructors_keep_the_meaning() {
             let op = random_op(rng);
             let n_args = match op {
                 Op::And | Op::Or | Op::Add | Op::Mul => rng.usize(1..4),
-                Op::Ite => 3,
+                Op::Ite | Op::Store => 3,
                 Op::Not | Op::ToReal | Op::ToInt | Op::BvNot | Op::BvNeg => 1,
-                Op::Extract { .. } | Op::SignExtend(_) => 1,
+                Op::Extract { .. } | Op::SignExtend(_) | Op::ConstArray(_) => 1,
                 _ => 2,
             };
             // Some of the arguments of the sort of the first one.
@@ -171,12 +173,27 @@ fn random_value(rng: &mut fastrand::Rng, sort: Sort) -> Value {
         Sort::Int => Value::int(rng.i32(-4..5)),
         Sort::Real => Value::Real(BigRational::new(rng.i32(-4..5).into(), rng.i32(1..4).into())),
         Sort::BitVec(width) => Value::bits(width, rng.u32(..)),
+        Sort::Array(array) => {
+            let mut table = Table::constant(array, random_value(rng, array.element.into()));
+            for _ in 0..rng.usize(0..9) {
+                let index = random_value(rng, array.index.into());
+                table.set(index, random_value(rng, array.element.into()));
+            }
+            Value::Array(table)
+        }
     }
 }
 
 fn random_op(rng: &mut fastrand::Rng) -> Op {
     let low = rng.u32(0..3);
-    let indexed = [Op::Extract { high: low + rng.u32(0..2), low }, Op::SignExtend(rng.u32(0..3))];
+    let array = ArraySort { index: Scalar::BitVec(3), element: Scalar::BitVec(4) };
+    let indexed = [
+        Op::Extract { high: low + rng.u32(0..2), low },
+        Op::SignExtend(rng.u32(0..3)),
+        Op::ConstArray(array),
+        Op::Select,
+        Op::Store,
+    ];
     let ops = [&Op::PLAIN[..], &indexed].concat();
     ops[rng.usize(0..ops.len())]
 }

@@ -1,6 +1,6 @@
 //! Values of terms.
 
-use crate::{BigInt, BigRational, BigUint, Sort};
+use crate::{BigInt, BigRational, BigUint, Sort, Table};
 use num_traits::{One, Signed, Zero};
 use std::fmt;
 
@@ -20,6 +20,8 @@ pub enum Value {
         /// The bits as an unsigned number.
         value: BigUint,
     },
+    /// An array.
+    Array(Table),
 }
 
 impl Value {
@@ -30,20 +32,43 @@ impl Value {
             Value::Int(_) => Sort::Int,
             Value::Real(_) => Sort::Real,
             Value::Bits { width, .. } => Sort::BitVec(*width),
+            Value::Array(table) => Sort::Array(table.sort()),
         }
     }
-    /// False or zero.
+    /// False or zero, or an array of these.
     pub fn zero(sort: Sort) -> Value {
         match sort {
             Sort::Bool => Value::Bool(false),
             Sort::Int => Value::Int(BigInt::zero()),
             Sort::Real => Value::Real(BigRational::zero()),
             Sort::BitVec(width) => Value::Bits { width, value: BigUint::zero() },
+            Sort::Array(array) => Value::Array(Table::constant(array, Value::zero(array.element.into()))),
         }
     }
     /// A bit-vector, cut to its width.
     pub fn bits(width: u32, value: impl Into<BigUint>) -> Value {
         Value::Bits { width, value: value.into() & mask(width) }
+    }
+    /// The value that is made of these bits, least significant first; of an array element by element, in the order of indices. `None` if such values are
+    /// not made of bits.
+    pub fn of_bits(sort: Sort, bits: impl IntoIterator<Item = bool>) -> Option<Value> {
+        Value::take_bits(sort, &mut bits.into_iter())
+    }
+    fn take_bits(sort: Sort, bits: &mut dyn Iterator<Item = bool>) -> Option<Value> {
+        match sort {
+            Sort::Bool => bits.next().map(Value::Bool),
+            Sort::BitVec(width) => {
+                let mut value = BigUint::zero();
+                (0..u64::from(width)).zip(bits).for_each(|(i, bit)| value.set_bit(i, bit));
+                Some(Value::bits(width, value))
+            }
+            Sort::Array(array) => {
+                let n_indices = array.n_indices()?;
+                let elements = (0..n_indices).map(|_| Value::take_bits(array.element.into(), bits));
+                Some(Value::Array(Table::of_all(array, elements.collect::<Option<Vec<Value>>>()?)))
+            }
+            Sort::Int | Sort::Real => None,
+        }
     }
     /// The integer with this value.
     pub fn int(value: impl Into<BigInt>) -> Value {
@@ -68,6 +93,10 @@ impl Value {
     /// The bits as an unsigned number, if it is a bit-vector.
     pub fn as_bits(&self) -> Option<&BigUint> {
         if let Value::Bits { value, .. } = self { Some(value) } else { None }
+    }
+    /// The array, if it is one.
+    pub fn as_array(&self) -> Option<&Table> {
+        if let Value::Array(table) = self { Some(table) } else { None }
     }
     /// The number as a value of an arithmetic sort.
     pub fn number(sort: Sort, number: BigRational) -> Value {
@@ -115,6 +144,7 @@ impl fmt::Display for Value {
             Value::Bits { width, value } => {
                 write!(f, "#b{:0>1$}", value.to_str_radix(2), *width as usize)
             }
+            Value::Array(table) => write!(f, "{table}"),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::names::{similar, split_index};
 use crate::model::WordModel;
 use crate::smtlib::elaborate::Meaning;
 use crate::smtlib::names::is_no_function;
-use indubit_term::{Sort, Term, Terms};
+use indubit_term::{Scalar, Sort, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
@@ -132,6 +132,16 @@ impl<'m> Places<'m> {
                 Sort::BitVec(width) => {
                     let expected = format!("bits from {} down to 0", width - 1);
                     Err(Unclear { found: String::new(), expected })
+                }
+                Sort::Array(array) if high == low => {
+                    let index = match array.index {
+                        Scalar::BitVec(width) if width >= 32 || high >> width == 0 => Some(terms.bits(width, high)),
+                        Scalar::Int => Some(terms.int(high)),
+                        _ => None,
+                    };
+                    let expected = || format!("an index of sort {}", Sort::from(array.index));
+                    let index = index.ok_or_else(|| Unclear { found: String::new(), expected: expected() })?;
+                    Ok(terms.select(variable, index))
                 }
                 sort => {
                     let found = format!(", a part of something of sort {sort}");

@@ -20,6 +20,8 @@ pub(super) enum Value {
     Number(Sum<Term>),
     /// Bit-vectors.
     Vector(Sum<Vector>),
+    /// An array, which can be compared with another one.
+    Array(Term),
 }
 
 /// The terms that grow, and the names of what they are about.
@@ -44,6 +46,7 @@ impl<'m> Words<'m> {
             Sort::Bool => Value::Formula(term),
             Sort::Int | Sort::Real => Value::Number(Sum::new(term)),
             Sort::BitVec(_) => Value::Vector(Sum::new(Vector { term, signed: false })),
+            Sort::Array(_) => Value::Array(term),
         }
     }
     /// The error that the operand is of another sort.
@@ -58,6 +61,7 @@ impl<'m> Words<'m> {
                 Some(vector) => format!("of sort {}", self.terms.sort(vector.term)),
                 None => "a sum of bit-vectors".into(),
             },
+            Value::Array(term) => format!("of sort {}", self.terms.sort(*term)),
         };
         operand.error(format!("{}, {sort}", operand.shown()), expected)
     }
@@ -125,7 +129,7 @@ impl<'m> Words<'m> {
     /// Two operands as numbers of one kind: a constant beside a bit-vector is one.
     fn alike(&mut self, left: Piece<'_, Value>, right: Piece<'_, Value>) -> Result<(Value, Value), Error> {
         for operand in [&left, &right] {
-            if let Value::Formula(_) = operand.value {
+            if let Value::Formula(_) | Value::Array(_) = operand.value {
                 return Err(self.wrong(operand, "a number"));
             }
         }
@@ -187,10 +191,16 @@ impl<'m> Words<'m> {
         let is_bit = |words: &mut Words<'_>, value: &Value| match value {
             Value::Formula(_) => true,
             Value::Vector(sum) => words.bit(sum).is_some(),
-            Value::Number(_) => false,
+            Value::Number(_) | Value::Array(_) => false,
         };
         let has_formula = [&left, &right].iter().any(|o| matches!(o.value, Value::Formula(_)));
-        let result = if has_formula && name == "=" && is_bit(self, &left.value) && is_bit(self, &right.value)
+        let arrays = match (&left.value, &right.value) {
+            (&Value::Array(a), &Value::Array(b)) if self.terms.sort(a) == self.terms.sort(b) => Some((a, b)),
+            _ => None,
+        };
+        let result = if let (Some((a, b)), "=") = (arrays, name) {
+            self.terms.eq(a, b)
+        } else if has_formula && name == "=" && is_bit(self, &left.value) && is_bit(self, &right.value)
         {
             let (a, b) = (self.formula(&left)?, self.formula(&right)?);
             self.terms.eq(a, b)

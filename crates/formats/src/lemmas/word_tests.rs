@@ -35,6 +35,7 @@ impl State<'_> {
             Sort::Int => Value::int(random.i64(-6..7)),
             Sort::Real => Value::Real(BigRational::new(random.i64(-9..10).into(), random.i64(1..4).into())),
             Sort::BitVec(width) => Value::bits(width, random.u32(..)),
+            sort @ Sort::Array(_) => Value::zero(sort),
         };
         State(system, system.states.iter().map(|v| value(v.current, random)).collect())
     }

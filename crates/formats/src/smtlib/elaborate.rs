@@ -307,14 +307,10 @@ impl<'e, 't> Elaborator<'e, 't> {
     fn evaluate_call(&mut self, id: Id, polarity: Polarity, tasks: &mut Vec<Task<'t>>) -> Result<(), Error> {
         let e = self.e;
         let &[head, ref args @ ..] = e.list(id) else { unreachable!("the list is not empty") };
-        if e.symbol(head).is_none() && !matches!(*e.list(head), [word, _, _, ..] if e.is_word(word, "_")) {
+        let is_indexed = matches!(*e.list(head), [word, _, _, ..] if e.is_word(word, "_"));
+        if e.symbol(head).is_none() && !is_indexed && self.constant_array(head).is_none() {
             let is_as = e.list(head).first().is_some_and(|&word| e.is_word(word, "as"));
-            let expected = if is_as {
-                "a function over Bool, Int, Real or bit-vectors; arrays are not supported"
-            } else {
-                "a function"
-            };
-            return Err(e.error(head, expected));
+            return Err(e.error(head, if is_as { "(as const SORT), an array" } else { "a function" }));
         }
         let flip = match e.symbol(head) {
             _ if self.scope_has(head) => return Err(e.error(head, "a function; this is bound to a term")),
@@ -400,6 +396,11 @@ impl<'e, 't> Elaborator<'e, 't> {
     fn apply(&mut self, at: Id, args: &[Term]) -> Result<Term, Error> {
         let e = self.e;
         let head = e.list(at).first().copied().unwrap_or(at);
+        if let Some(sort) = self.constant_array(head) {
+            let Sort::Array(array) = self.sort(sort)? else { return Err(e.error(sort, "the sort of an array")) };
+            let args = self.arguments(at, "as const", args, &[array.element.into()])?;
+            return Ok(self.terms.const_array(array, args[0]));
+        }
         let Some(name) = e.symbol(head) else {
             let [_, name, indices @ ..] = e.list(head) else { unreachable!("the head was checked") };
             let function = e.symbol(*name).ok_or_else(|| e.error(*name, "the name of a function"))?;
@@ -448,12 +449,6 @@ impl<'e, 't> Elaborator<'e, 't> {
                 Ok(self.application(predicate, args, at))
             }
             None => {
-                if matches!(name, "select" | "store") {
-                    return Err(e.error(
-                        head,
-                        "a function over Bool, Int, Real or bit-vectors; arrays are not supported",
-                    ));
-                }
                 let result =
                     self.terms.call(name, &[], args).map_err(|error| self.sorts_differ(at, error))?;
                 result.ok_or_else(|| {
@@ -461,6 +456,13 @@ impl<'e, 't> Elaborator<'e, 't> {
                     self.error(head, found, "a symbol that is declared before, or a function of SMT-LIB")
                 })
             }
+        }
+    }
+    /// The sort in `(as const SORT)`, the array with one element everywhere.
+    fn constant_array(&self, head: Id) -> Option<Id> {
+        match *self.e.list(head) {
+            [word, name, sort] if self.e.is_word(word, "as") && self.e.is_word(name, "const") => Some(sort),
+            _ => None,
         }
     }
     fn sorts_differ(&self, at: Id, error: SortError) -> Error {

@@ -67,7 +67,7 @@ fn bit_width(e: &Expressions<'_>, id: Id) -> Result<u32, Error> {
 
 /// A sort; `defined` are those of `define-sort`.
 pub(crate) fn sort(e: &Expressions<'_>, id: Id, defined: &FxHashMap<&str, Sort>) -> Result<Sort, Error> {
-    const SORTS: &str = "a sort: Bool, Int, Real or (_ BitVec n)";
+    const SORTS: &str = "a sort: Bool, Int, Real, (_ BitVec n), or (Array INDEX ELEMENT) of these";
     if let Some(name) = e.symbol(id) {
         return match name {
             "Bool" => Ok(Sort::Bool),
@@ -80,9 +80,13 @@ pub(crate) fn sort(e: &Expressions<'_>, id: Id, defined: &FxHashMap<&str, Sort>)
         [underscore, name, width] if e.is_word(underscore, "_") && e.symbol(name) == Some("BitVec") => {
             Ok(Sort::BitVec(bit_width(e, width)?))
         }
-        [name, ..] if e.symbol(name) == Some("Array") => {
-            let expected = format!("{SORTS}; arrays are not supported");
-            Err(Error::new(e.place(id), "an array sort", expected))
+        [name, index, element] if e.symbol(name) == Some("Array") => {
+            let is_array = |id: Id| e.list(id).first().is_some_and(|&name| e.symbol(name) == Some("Array"));
+            if is_array(index) || is_array(element) {
+                return Err(Error::new(e.place(id), "an array of arrays", SORTS));
+            }
+            let (index, element) = (sort(e, index, defined)?, sort(e, element, defined)?);
+            Sort::array(index, element).ok_or_else(|| Error::new(e.place(id), "an array of arrays", SORTS))
         }
         _ => Err(e.error(id, SORTS)),
     }

@@ -88,10 +88,10 @@ impl<'t> Elaborator<'_, 't> {
             }
             _ if IGNORED.contains(&name) => Ok(Command::Done),
             ("declare-datatype" | "declare-datatypes", _) => {
-                shape("sorts Bool, Int, Real or (_ BitVec n); datatypes are not supported")
+                shape("sorts Bool, Int, Real, (_ BitVec n) or (Array I E); datatypes are not supported")
             }
             ("declare-sort", _) => {
-                shape("sorts Bool, Int, Real or (_ BitVec n); other ones are not supported")
+                shape("sorts Bool, Int, Real, (_ BitVec n) or (Array I E); other ones are not supported")
             }
             ("define-fun-rec" | "define-funs-rec", _) => shape("a definition without recursion"),
             _ => shape("a command of SMT-LIB that declares, defines or asserts"),

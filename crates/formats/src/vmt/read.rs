@@ -1,7 +1,7 @@
 //! Reading VMT.
 
 use crate::lemmas::similar;
-use crate::smtlib::elaborate::{Annotation, Elaborator, WHOLE};
+use crate::smtlib::elaborate::{Annotation, Elaborator, Meaning, WHOLE};
 use crate::smtlib::expressions::{Expressions, Id, Kind, shortened};
 use crate::smtlib::names::tell_apart;
 use crate::smtlib::script::Command;
@@ -161,12 +161,18 @@ impl<'t> Reader<'_, 't> {
     }
     fn state(&mut self, annotation: Annotation<'t>) -> Result<WordVar, Error> {
         let Annotation { term: current, value, at, .. } = annotation;
-        let (e, terms) = (self.elaborator.e, &self.elaborator.terms);
-        if !terms.is_var(current) {
-            let found = format!(":next of `{}`", terms.display(current).short());
+        let e = self.elaborator.e;
+        if !self.elaborator.terms.is_var(current) {
+            let found = format!(":next of `{}`", self.elaborator.terms.display(current).short());
             return Err(self.elaborator.error(at, found, "a variable that is declared"));
         }
         let value = value.ok_or_else(|| e.error(at, "the next value's name behind :next"))?;
+        // Some tools do not declare a next value that no formula mentions.
+        if let Some(name) = e.symbol(value).filter(|&name| !self.elaborator.symbols.contains_key(name)) {
+            let next = self.elaborator.terms.var(name, self.elaborator.terms.sort(current));
+            self.elaborator.symbols.insert(name, Meaning::Term(next));
+        }
+        let terms = &self.elaborator.terms;
         let Some(next) = self.elaborator.variable(value) else {
             return Err(e.error(value, "a variable that is declared before, which holds the next value"));
         };

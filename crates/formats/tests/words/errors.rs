@@ -85,11 +85,11 @@ fn errors_of_sorts() {
     );
     vmt_error(
         &with("(select x 0)"),
-        "line 3, column 24: found `select`, expected a function over Bool, Int, Real or bit-vectors; arrays are not supported",
+        "line 3, column 23: found `select` of `x` (sort Int) and `0` (sort Int), expected an array and an index of its sort",
     );
     vmt_error(
-        "(declare-fun m () (Array Int Int))",
-        "line 1, column 19: found an array sort, expected a sort: Bool, Int, Real or (_ BitVec n); arrays are not supported",
+        "(declare-fun m () (Array Int (Array Int Int)))",
+        "line 1, column 19: found an array of arrays, expected a sort: Bool, Int, Real, (_ BitVec n), or (Array INDEX ELEMENT) of these",
     );
     vmt_error(
         "(declare-fun m () (_ BitVec 0))",
@@ -146,8 +146,8 @@ fn errors_of_vmt() {
         "line 3, column 28: found `:next`, expected the next value's name behind :next",
     );
     vmt_error(
-        &with("(define-fun s2 () Int (! i :next j))"),
-        "line 3, column 34: found `j`, expected a variable that is declared before, which holds the next value",
+        &with("(define-fun s2 () Int (! i :next 5))"),
+        "line 3, column 34: found `5`, expected a variable that is declared before, which holds the next value",
     );
     vmt_error(
         &with("(define-fun s2 () Int (! (+ i 1) :next x'))"),
@@ -231,12 +231,12 @@ fn errors_of_chc() {
         "line 1, column 22: found the uninterpreted function `f`, expected predicates, which are of sort Bool",
     );
     chc_error(
-        "(declare-fun P ((Array Int Int)) Bool)",
-        "line 1, column 17: found an array sort, expected a sort: Bool, Int, Real or (_ BitVec n); arrays are not supported",
+        "(define-sort A () (Array Int Int)) (declare-fun P ((Array Int A)) Bool)",
+        "line 1, column 52: found an array of arrays, expected a sort: Bool, Int, Real, (_ BitVec n), or (Array INDEX ELEMENT) of these",
     );
     chc_error(
         "(declare-datatype L ((nil)))",
-        "line 1, column 1: found `(declare-datatype ...)`, expected sorts Bool, Int, Real or (_ BitVec n); datatypes are not supported",
+        "line 1, column 1: found `(declare-datatype ...)`, expected sorts Bool, Int, Real, (_ BitVec n) or (Array I E); datatypes are not supported",
     );
     chc_error(
         "(declare-const c Int)",

@@ -2,10 +2,16 @@
 
 use fastrand::Rng;
 use indubit_system::{Claim, Property, PropertyId, WordSystem};
-use indubit_term::{BigRational, Op, Sort, Term, Terms, Value};
+use indubit_term::{ArraySort, BigRational, Op, Scalar, Sort, Table, Term, Terms, Value};
 use std::collections::HashMap;
 
-const SORTS: [Sort; 4] = [Sort::Bool, Sort::Int, Sort::Real, Sort::BitVec(3)];
+const SORTS: [Sort; 5] = [
+    Sort::Bool,
+    Sort::Int,
+    Sort::Real,
+    Sort::BitVec(3),
+    Sort::Array(ArraySort { index: Scalar::BitVec(3), element: Scalar::Int }),
+];
 
 pub fn random_value(rng: &mut Rng, sort: Sort) -> Value {
     match sort {
@@ -13,6 +19,14 @@ pub fn random_value(rng: &mut Rng, sort: Sort) -> Value {
         Sort::Int => Value::int(rng.i32(-3..4)),
         Sort::Real => Value::Real(BigRational::new(rng.i32(-3..4).into(), rng.i32(1..3).into())),
         Sort::BitVec(width) => Value::bits(width, rng.u32(..)),
+        Sort::Array(array) => {
+            let mut table = Table::constant(array, random_value(rng, array.element.into()));
+            for _ in 0..rng.usize(0..4) {
+                let index = random_value(rng, array.index.into());
+                table.set(index, random_value(rng, array.element.into()));
+            }
+            Value::Array(table)
+        }
     }
 }
 
@@ -22,7 +36,9 @@ pub fn random_formula(rng: &mut Rng, terms: &mut Terms, variables: &[Term]) -> T
     for sort in SORTS {
         pool.push(terms.constant(random_value(rng, sort)));
     }
-    let ops = [&Op::PLAIN[..], &[Op::Extract { high: 2, low: 1 }, Op::SignExtend(2)]].concat();
+    let Sort::Array(array) = SORTS[4] else { unreachable!() };
+    let more = [Op::Extract { high: 2, low: 1 }, Op::SignExtend(2), Op::ConstArray(array), Op::Select];
+    let ops = [&Op::PLAIN[..], &more].concat();
     for _ in 0..rng.usize(1..60) {
         let op = ops[rng.usize(0..ops.len())];
         let args: Vec<Term> = (0..rng.usize(1..4)).map(|_| pool[rng.usize(0..pool.len())]).collect();

@@ -9,7 +9,7 @@ use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
 use indubit_smt::{External, TermSolver};
 use indubit_system::{Claim, Property, PropertyId, WordMalformed, WordProof, WordSystem, WordTrace, Words};
-use indubit_term::{BigRational, Sort, Term, Terms, Value};
+use indubit_term::{BigRational, Sort, Table, Term, Terms, Value};
 use std::collections::HashMap;
 
 /// A value by chance; numbers are small, for those are the interesting ones.
@@ -19,6 +19,14 @@ fn random_value(sort: Sort, random: &mut Rng) -> Value {
         Sort::Int => Value::int(random.i32(-2..10)),
         Sort::Real => Value::Real(BigRational::new(random.i32(-4..20).into(), 2.into())),
         Sort::BitVec(width) => Value::bits(width, random.u64(..)),
+        Sort::Array(array) => {
+            let mut table = Table::constant(array, random_value(array.element.into(), random));
+            for _ in 0..random.usize(0..4) {
+                let index = random_value(array.index.into(), random);
+                table.set(index, random_value(array.element.into(), random));
+            }
+            Value::Array(table)
+        }
     }
 }
 
