@@ -167,10 +167,16 @@ fn gap(
     judge: &mut Judge<'_>,
 ) -> Ask<Result<Option<(Gap, usize)>, WordReason>> {
     let invariant = terms.and(lemmas);
-    if let Some(stray) = system.stranger(terms, invariant) {
+    if let Some(stray) = system.unknown(terms, invariant) {
         return Ok(Err(WordReason::Stray(terms.display(stray).to_string())));
     }
-    let after = terms.substitute_all(lemmas, &system.to_next());
+    // What it says of inputs, it says of those of the next step, whatever they are.
+    let mut to_next = system.to_next();
+    for &input in &system.inputs {
+        let (name, sort) = (terms.name(input).unwrap_or_default().to_owned(), terms.sort(input));
+        to_next.insert(input, terms.var(&name, sort));
+    }
+    let after = terms.substitute_all(lemmas, &to_next);
     for (gap, premises, goals) in [
         (Gap::Initial, &[system.init][..], lemmas),
         (Gap::Kept, &[invariant, system.trans], &after),

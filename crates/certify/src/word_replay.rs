@@ -41,7 +41,7 @@ pub enum WordReason {
     Malformed(WordMalformed),
     /// The terms of a proof are not those of the system and more.
     OtherTerms,
-    /// An invariant mentions a variable that is no state variable.
+    /// An invariant mentions a variable that is neither a state variable nor an input.
     Stray(String),
     /// The checker has no theory for this term.
     Unsupported(String),
@@ -103,7 +103,7 @@ impl fmt::Display for WordReason {
             WordReason::Malformed(what) => write!(f, "the system is malformed: {what}"),
             WordReason::OtherTerms => write!(f, "the proof is about other terms than those of the system"),
             WordReason::Stray(name) => {
-                write!(f, "the invariant mentions `{name}`, which is no state variable")
+                write!(f, "the invariant mentions `{name}`, which is neither a state variable nor an input")
             }
             WordReason::Unsupported(term) => write!(f, "there is no check yet for a proof about {term}"),
             WordReason::NotInvariant(what) => write!(f, "it is not so that the invariant {what}"),

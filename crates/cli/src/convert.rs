@@ -128,7 +128,7 @@ fn words(system: &WordSystem, format: Format, path: &Path) -> Result<Vec<u8>, Fa
         Format::Vmt | Format::Text => Ok(vmt::write(system).into_bytes()),
         Format::Chc => Ok(chc::write(system).into_bytes()),
         Format::AigerAscii | Format::AigerBinary => {
-            let circuit = indubit::preproc::blast(system).map_err(|error| {
+            let circuit = indubit::preproc::blast(system, indubit::preproc::ARRAY_BITS).map_err(|error| {
                 Failure::bad_input(format!("{}: a model of words cannot be AIGER: {error}", path.display()))
                     .with_hint("name the output .vmt or .smt2 (CHC)")
             })?;

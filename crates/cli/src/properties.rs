@@ -15,6 +15,8 @@ pub struct Listed {
     pub name: Option<String>,
     /// The line of its source, if that is known.
     pub line: Option<usize>,
+    /// Where it stands in what the file was made of.
+    pub source: Option<String>,
     pub claim: ClaimKind,
 }
 
@@ -25,6 +27,7 @@ impl Listed {
             id: p.id,
             name: p.name.as_ref().map(ToString::to_string),
             line: p.line,
+            source: p.source.as_ref().map(ToString::to_string),
             claim: p.claim.kind(),
         };
         properties.iter().enumerate().map(listed).collect()
@@ -43,6 +46,11 @@ impl Listed {
             Some(name) => format!("{} ({})", printable(name), self.id),
             None => self.id.to_string(),
         }
+    }
+    /// Where it is, for people: in the source of the file, or in the file.
+    pub fn place(&self) -> Option<String> {
+        let source = self.source.as_ref().map(|source| printable(source));
+        source.or_else(|| self.line.map(|line| format!("line {line}")))
     }
     /// What formats call this kind of property.
     pub fn kind(&self) -> &'static str {

@@ -17,6 +17,7 @@
 
 pub mod aiger;
 pub mod as_words;
+pub mod btor2;
 pub mod certificate;
 pub mod certificate_all;
 pub mod chc;

@@ -1,5 +1,6 @@
 //! Models of any kind: what a file is, its contents say.
 
+use crate::btor2::{self, Btor2};
 use crate::chc::{self, Chc};
 use crate::error::show;
 use crate::smtlib::expressions::{Expressions, Id};
@@ -16,7 +17,7 @@ use std::path::Path;
 pub enum Model {
     /// Of bits: AIGER.
     Bits(BitSystem),
-    /// Of words: VMT or CHC.
+    /// Of words: VMT, CHC or BTOR2.
     Words(WordModel),
 }
 
@@ -27,6 +28,8 @@ pub enum WordModel {
     Vmt(WordSystem),
     /// Clauses, as a transition system.
     Chc(Chc),
+    /// A transition system of bit-vectors and arrays.
+    Btor2(Btor2),
 }
 
 /// Read a model from a file; its name does not matter.
@@ -34,7 +37,7 @@ pub fn read(path: &Path) -> Result<Model, Error> {
     parse(&load(path)?).map_err(|error| error.with_path(path))
 }
 
-/// Read a model from the contents of a file: AIGER begins with `aag` or `aig`, everything else is SMT-LIB, which is CHC if its logic is
+/// Read a model from the contents of a file: AIGER begins with `aag` or `aig`, BTOR2 with a number, everything else is SMT-LIB, which is CHC if its logic is
 /// HORN, and else VMT.
 ///
 /// ```
@@ -47,9 +50,12 @@ pub fn parse(bytes: &[u8]) -> Result<Model, Error> {
     if [b"aag", b"aig"].iter().any(|magic| bytes.starts_with(*magic)) {
         return aiger::parse(bytes).map(Model::Bits);
     }
+    let start = beginning(bytes);
+    if bytes.get(start).is_some_and(u8::is_ascii_digit) {
+        return btor2::parse(bytes).map(|model| Model::Words(WordModel::Btor2(model)));
+    }
     if !is_smtlib(bytes) {
-        let start = beginning(bytes);
-        let expected = "an AIGER model, which starts with `aag` (ASCII) or `aig` (binary), or SMT-LIB (VMT or CHC), which starts with `(`";
+        let expected = "an AIGER model, which starts with `aag` (ASCII) or `aig` (binary), BTOR2, which starts with a number, or SMT-LIB (VMT or CHC), which starts with `(`";
         return Err(Error::new(Place::in_text(bytes, start), show(&bytes[start..]), expected));
     }
     let expressions = Expressions::parse(bytes)?;
@@ -131,6 +137,7 @@ impl WordModel {
         match self {
             WordModel::Vmt(system) => system,
             WordModel::Chc(chc) => &chc.system,
+            WordModel::Btor2(model) => &model.system,
         }
     }
     /// The transition system, to add properties to it.
@@ -138,6 +145,7 @@ impl WordModel {
         match self {
             WordModel::Vmt(system) => system,
             WordModel::Chc(chc) => &mut chc.system,
+            WordModel::Btor2(model) => &mut model.system,
         }
     }
     /// What in the model makes it say less than it seems to.
@@ -163,7 +171,7 @@ impl WordModel {
     /// An invariant for people, as [`word_text::write`] does it; of clauses it says what holds of each predicate.
     pub fn text(&self, terms: &Terms, invariant: Term, limit: Option<usize>) -> String {
         match self {
-            WordModel::Vmt(_) => word_text::write(terms, invariant, limit),
+            WordModel::Vmt(_) | WordModel::Btor2(_) => word_text::write(terms, invariant, limit),
             WordModel::Chc(chc) => chc.text(terms, invariant, limit),
         }
     }
@@ -203,7 +211,7 @@ impl WordModel {
             proofs.iter().map(|&(property, proof)| invariant(system, property, proof)).collect();
         let (terms, invariant) = system.conjunction(&invariants?)?;
         Some(match self {
-            WordModel::Vmt(_) => state_definition(system, &terms, invariant),
+            WordModel::Vmt(_) | WordModel::Btor2(_) => state_definition(system, &terms, invariant),
             WordModel::Chc(chc) => chc.model(&terms, invariant),
         })
     }
@@ -212,7 +220,9 @@ impl WordModel {
 /// The invariant that a proof of a property is.
 fn invariant<'p>(system: &'p WordSystem, property: usize, proof: &'p WordProof) -> Option<(&'p Terms, Term)> {
     match proof {
-        WordProof::Inductive { terms, invariant } => Some((terms, *invariant)),
+        WordProof::Inductive { terms, invariant } => {
+            system.stranger(terms, *invariant).is_none().then_some((terms, *invariant))
+        }
         WordProof::KInductive { k: 1, simple_path: false } => {
             let Claim::Always(holds) = system.properties.get(property)?.claim else { return None };
             system.stranger(&system.terms, holds).is_none().then_some((&system.terms, holds))

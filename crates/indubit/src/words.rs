@@ -6,7 +6,7 @@ use crate::plan::{Entry, Plan, Team};
 use crate::verdict::Error;
 use crate::{bits, tidy};
 use indubit_engines::{EngineId, EngineInfo, Proves};
-use indubit_preproc::{Blasted, Passes, blast};
+use indubit_preproc::{ARRAY_BITS, Blasted, Passes, blast};
 use indubit_run::{Ask, Run, Stop};
 use indubit_system::{
     BitSystem, Bits, Conclusion, Evidence, Proof, WordProblem, WordProof, WordSystem, Words,
@@ -30,7 +30,7 @@ impl Path for Words {
     type Lemmas = WordLemmas;
 
     fn circuit(system: &WordSystem) -> Option<Blasted> {
-        blast(system).ok()
+        blast(system, ARRAY_BITS).ok()
     }
     fn team(context: &Context<'_, Words>, plan: &Plan) -> Team {
         if context.circuit.is_none() {
@@ -104,7 +104,7 @@ impl Path for Words {
                     return Ok(nothing);
                 };
                 let Some(holds) = property.claim.always(&mut terms) else { return Ok(nothing) };
-                // The invariant of a circuit is inductive together with its property, unless that is about inputs.
+                // The invariant of a circuit is inductive together with its property, unless only one of them is about inputs.
                 if words.stranger(&terms, holds).is_none() {
                     let invariant = terms.and(&[raised, holds]);
                     return Ok(Conclusion::Safe(WordProof::Inductive { terms, invariant }));

@@ -11,7 +11,7 @@
 use indubit_aig::Cone;
 use indubit_logic::{Lit, Var};
 use indubit_system::{BitSystem, Claim, Invariant, Property, Trace, WordSystem, WordTrace};
-use indubit_term::{BlastError, Blaster, Sort, Term, Terms, Value};
+use indubit_term::{BlastError, Blaster, MAX_ARRAY_BITS, Scalar, Sort, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A system over words as a circuit. It has the same properties, in their order.
@@ -26,21 +26,25 @@ pub struct Blasted {
     ok: Option<usize>,
 }
 
-/// The circuit of a system of Booleans and bit-vectors; an error names what is neither.
-pub fn blast(words: &WordSystem) -> Result<Blasted, BlastError> {
+/// An array becomes latches if it has no more bits than this, unless somebody wants more.
+pub const ARRAY_BITS: u64 = 1 << 16;
+
+/// The circuit of a system of Booleans, bit-vectors, and arrays of these of at most so many bits each; an error names what is something else.
+pub fn blast(words: &WordSystem, array_bits: u64) -> Result<Blasted, BlastError> {
+    let limit = array_bits.min(MAX_ARRAY_BITS);
     let mut terms = words.terms.clone();
     let mut system = BitSystem::new();
     let mut blaster = Blaster::new();
     let (mut states, mut inputs) = (Vec::new(), Vec::new());
     for (i, &input) in words.inputs.iter().enumerate() {
-        let names = bit_names(&terms, input, words.input_name(i))?;
+        let names = bit_names(&terms, input, words.input_name(i), limit)?;
         let first = system.inputs().len();
         let bits: Vec<Lit> = names.iter().map(|name| system.add_input(name)).collect();
         inputs.push((terms.sort(input), (first..first + bits.len()).collect()));
         blaster.set(input, bits);
     }
     for (i, state) in words.states.iter().enumerate() {
-        let names = bit_names(&terms, state.current, words.state_name(i))?;
+        let names = bit_names(&terms, state.current, words.state_name(i), limit)?;
         let first = system.latches().len();
         let bits: Vec<Lit> = names.iter().map(|name| system.add_latch(name, None)).collect();
         states.push((terms.sort(state.current), (first..first + bits.len()).collect()));
@@ -48,11 +52,17 @@ pub fn blast(words: &WordSystem) -> Result<Blasted, BlastError> {
     }
     let nexts: FxHashSet<Term> = words.states.iter().map(|v| v.next).collect();
     let (functions, relation) = terms.definitions(words.trans, &nexts, |_| true);
+    // Constraints are what they are, in the last step, too.
+    let holds: Vec<Term> = words.constraints.iter().map(|c| c.holds).collect();
+    let constrained: FxHashSet<Term> = holds.iter().flat_map(|&c| terms.conjuncts(c)).collect();
+    let mut relation = terms.conjuncts(relation);
+    relation.retain(|conjunct| !constrained.contains(conjunct));
+    let relation = terms.and(&relation);
     for (i, state) in words.states.iter().enumerate() {
         let bits = match functions.get(&state.next) {
             Some(&function) => blaster.bits(&terms, system.aig_mut(), function)?.to_vec(),
             None => {
-                let names = bit_names(&terms, state.next, &format!("{}.next", words.state_name(i)))?;
+                let names = bit_names(&terms, state.next, &format!("{}.next", words.state_name(i)), limit)?;
                 let bits: Vec<Lit> = names.iter().map(|name| system.add_input(name)).collect();
                 blaster.set(state.next, bits.clone());
                 bits
@@ -68,6 +78,11 @@ pub fn blast(words: &WordSystem) -> Result<Blasted, BlastError> {
         let latch = system.add_latch(".ok", Some(true));
         system.set_next(latch, holds);
         system.add_constraint(".trans", latch);
+    }
+    for constraint in &words.constraints {
+        let holds = blaster.literal(&terms, system.aig_mut(), constraint.holds)?;
+        let name = constraint.name.as_ref().map_or(String::new(), |name| name.to_string());
+        system.add_constraint(&name, holds);
     }
     let currents: FxHashSet<Term> = words.states.iter().map(|v| v.current).collect();
     let (resets, rest) = terms.definitions(words.init, &currents, |value| value);
@@ -85,7 +100,7 @@ pub fn blast(words: &WordSystem) -> Result<Blasted, BlastError> {
         let holds = system.aig_mut().implies(latch, holds);
         system.add_constraint(".init", holds);
     }
-    for Property { id, name, line, claim } in words.properties.clone() {
+    for Property { id, name, line, source, claim } in words.properties.clone() {
         let mut literal = |formula: Term| blaster.literal(&terms, system.aig_mut(), formula);
         let claim = match claim {
             Claim::Always(good) => Claim::Always(literal(good)?),
@@ -94,17 +109,50 @@ pub fn blast(words: &WordSystem) -> Result<Blasted, BlastError> {
                 Claim::Justice(often.into_iter().map(literal).collect::<Result<_, _>>()?)
             }
         };
-        system.specs.push(Property { id, name, line, claim });
+        system.specs.push(Property { id, name, line, source, claim });
     }
     Ok(Blasted { system, states, inputs, first, ok })
 }
 
 /// One name a bit, least significant first.
-fn bit_names(terms: &Terms, variable: Term, name: &str) -> Result<Vec<String>, BlastError> {
+fn bit_names(terms: &Terms, variable: Term, name: &str, limit: u64) -> Result<Vec<String>, BlastError> {
     match terms.sort(variable) {
         Sort::Bool => Ok(vec![name.to_owned()]),
         Sort::BitVec(width) => Ok((0..width).map(|bit| format!("{name}[{bit}]")).collect()),
+        sort @ Sort::Array(array) => {
+            let (Some(n_indices), Some(n_bits)) = (array.n_indices(), array.n_bits().filter(|&n| n <= limit)) else {
+                let term = terms.display(variable).short().to_string();
+                return Err(BlastError::TooLarge { term, sort, limit });
+            };
+            let width = n_bits / n_indices;
+            let name = |bit: u64| match array.element {
+                Scalar::Bool => format!("{name}[{bit}]"),
+                _ => format!("{name}[{}][{}]", bit / width, bit % width),
+            };
+            Ok((0..n_bits).map(name).collect())
+        }
         sort => Err(BlastError::Number { term: terms.display(variable).short().to_string(), sort }),
+    }
+}
+
+/// A bit of a variable as a formula.
+fn bit_of(terms: &mut Terms, variable: Term, bit: u64) -> Term {
+    match terms.sort(variable) {
+        Sort::BitVec(_) => {
+            let (bit, one) = (bit as u32, terms.bits(1, 1u32));
+            let bit = terms.extract(bit, bit, variable);
+            terms.eq(bit, one)
+        }
+        Sort::Array(array) => {
+            let width = Sort::from(array.element).n_bits().expect("it became bits");
+            let index = match array.index {
+                Scalar::BitVec(n) => terms.bits(n, bit / width),
+                _ => terms.bool(bit / width == 1),
+            };
+            let element = terms.select(variable, index);
+            bit_of(terms, element, bit % width)
+        }
+        _ => variable,
     }
 }
 
@@ -123,16 +171,17 @@ impl Blasted {
         }
         words
     }
-    /// An invariant of the circuit as one of the words, over current values, in `terms`: those of `words`, or a copy of
-    /// them. `None` if it speaks of inputs.
+    /// An invariant of the circuit as one of the words, over current values and inputs, in `terms`: those of `words`, or a copy of
+    /// them. `None` if it speaks of next values that no function says.
     pub fn invariant(&self, words: &WordSystem, terms: &mut Terms, invariant: &Invariant) -> Option<Term> {
-        let running = self.formula(words, terms, invariant, false)?;
-        if self.first.is_none() {
-            return Some(running);
+        let mut cases = vec![self.formula(words, terms, invariant, false)?];
+        if self.first.is_some() {
+            let initial = self.formula(words, terms, invariant, true)?;
+            cases.push(terms.and(&[words.init, initial]));
         }
-        let initial = self.formula(words, terms, invariant, true)?;
-        let initial = terms.and(&[words.init, initial]);
-        Some(terms.or(&[running, initial]))
+        // It is about states in which the constraints hold.
+        cases.extend(words.constraints.iter().map(|c| terms.not(c.holds)));
+        Some(terms.or(&cases))
     }
     /// The invariant where `.ok` holds and `.first` is as given.
     fn formula(
@@ -144,17 +193,14 @@ impl Blasted {
     ) -> Option<Term> {
         let mut nodes: FxHashMap<Var, Term> = FxHashMap::default();
         nodes.insert(Lit::FALSE.var(), terms.bool(false));
-        for (state, (sort, positions)) in words.states.iter().zip(&self.states) {
+        for (state, (_, positions)) in words.states.iter().zip(&self.states) {
             for (bit, &position) in positions.iter().enumerate() {
-                let term = match sort {
-                    Sort::Bool => state.current,
-                    _ => {
-                        let (bit, one) = (bit as u32, terms.bits(1, 1u32));
-                        let bit = terms.extract(bit, bit, state.current);
-                        terms.eq(bit, one)
-                    }
-                };
-                nodes.insert(self.system.latches()[position].var, term);
+                nodes.insert(self.system.latches()[position].var, bit_of(terms, state.current, bit as u64));
+            }
+        }
+        for (&input, (_, positions)) in words.inputs.iter().zip(&self.inputs) {
+            for (bit, &position) in positions.iter().enumerate() {
+                nodes.insert(self.system.inputs()[position].lit.var(), bit_of(terms, input, bit as u64));
             }
         }
         for (latch, value) in [(self.first, first), (self.ok, true)] {
@@ -175,7 +221,7 @@ impl Blasted {
         let mut gates: Vec<(Var, [Lit; 2])> = own.chain(more).collect();
         gates.sort_unstable_by_key(|(gate, _)| *gate);
         for (gate, [a, b]) in gates {
-            // A gate over inputs has no term; that matters only if a clause needs it.
+            // A gate over a next value has no term; that matters only if a clause needs it.
             if let (Some(a), Some(b)) = (edge(&nodes, terms, a), edge(&nodes, terms, b)) {
                 let both = terms.and(&[a, b]);
                 nodes.insert(gate, both);
@@ -255,7 +301,7 @@ mod tests {
         for seed in 0..3000 {
             let rng = &mut Rng::with_seed(seed);
             let words = random_system(rng);
-            let blasted = blast(&words).expect("bits only");
+            let blasted = blast(&words, ARRAY_BITS).expect("bits only");
             let system = &blasted.system;
             assert_eq!(system.validate(), Ok(()));
             n_functional += usize::from(blasted.ok.is_none());
@@ -313,7 +359,7 @@ mod tests {
         let (last, more) = (words.terms.eq(x.current, two), words.terms.bv(Op::BvAdd, &[x.current, one]));
         let next = words.terms.ite(last, zero, more);
         words.trans = words.terms.eq(x.next, next);
-        let blasted = blast(&words).unwrap();
+        let blasted = blast(&words, ARRAY_BITS).unwrap();
         assert!(blasted.first.is_some() && blasted.ok.is_none());
         let latches: Vec<Lit> = blasted.system.latches().iter().map(|l| Lit::positive(l.var)).collect();
         let mut invariant = Invariant::new(blasted.system.aig().n_vars());
@@ -325,6 +371,6 @@ mod tests {
         assert_eq!(values, [true, true, true, false]);
         // Numbers are refused by name.
         words.add_state("n", Sort::Int);
-        assert_eq!(blast(&words).unwrap_err().to_string(), "`n` of sort Int is not made of bits");
+        assert_eq!(blast(&words, ARRAY_BITS).unwrap_err().to_string(), "`n` of sort Int is not made of bits");
     }
 }

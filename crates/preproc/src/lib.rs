@@ -27,7 +27,7 @@ mod ternary;
 #[cfg(test)]
 mod testing;
 
-pub use blast::{Blasted, blast};
+pub use blast::{ARRAY_BITS, Blasted, blast};
 pub use coi::ConeOfInfluence;
 pub use correspond::{Latches, Signals};
 pub use fold::Fold;

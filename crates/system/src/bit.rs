@@ -225,12 +225,12 @@ impl BitSystem {
         if let Some(Signal { lit, name }) = bads.get(index) {
             let id = if self.outputs_are_bad() { PropertyId::Output } else { PropertyId::Bad };
             let claim = Claim::Always(!*lit);
-            return Some(Property { id: id(index), name: name.clone(), line: None, claim });
+            return Some(Property { id: id(index), name: name.clone(), line: None, source: None, claim });
         }
         let index = index - bads.len();
         if let Some(Justice { lits, name }) = self.justice.get(index) {
             let claim = Claim::Justice(lits.clone());
-            return Some(Property { id: PropertyId::Justice(index), name: name.clone(), line: None, claim });
+            return Some(Property { id: PropertyId::Justice(index), name: name.clone(), line: None, source: None, claim });
         }
         self.specs.get(index - self.justice.len()).cloned()
     }

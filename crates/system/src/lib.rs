@@ -45,5 +45,5 @@ pub use reset::{CyclicReset, ResetOrder};
 pub use safety::{Safety, StateVar};
 pub use unroll::{Frame, Start, Unroller};
 pub use validate::Malformed;
-pub use word::{WordMalformed, WordProof, WordSystem, WordTrace, WordVar};
+pub use word::{WordMalformed, WordProof, WordConstraint, WordSystem, WordTrace, WordVar};
 pub use word_problem::WordProblem;

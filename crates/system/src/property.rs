@@ -120,6 +120,8 @@ pub struct Property<F = Lit> {
     pub name: Option<Name>,
     /// The line of its source, counted from 1, if its format knows.
     pub line: Option<usize>,
+    /// Where it stands in what the file was made of, such as `fifo.sv:16`, if the file says so.
+    pub source: Option<Name>,
     /// What it says.
     pub claim: Claim<F>,
 }
@@ -127,7 +129,7 @@ pub struct Property<F = Lit> {
 impl<F> Property<F> {
     /// A property with a name.
     pub fn new(id: PropertyId, name: &str, claim: Claim<F>) -> Property<F> {
-        Property { id, name: Some(name.into()), line: None, claim }
+        Property { id, name: Some(name.into()), line: None, source: None, claim }
     }
     /// The name if there is one, else the identifier.
     pub fn label(&self) -> String {

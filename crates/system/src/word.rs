@@ -4,7 +4,7 @@
 //! not exist: a state without successor ends its runs, and a property is about all states and inputs that are met.
 
 use crate::evidence::write_proof;
-use crate::{Claim, Property, PropertyId, Shape};
+use crate::{Claim, Name, Property, PropertyId, Shape};
 use indubit_term::{Sort, Term, Terms, Value};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -50,6 +50,18 @@ pub struct WordSystem {
     pub trans: Term,
     /// What is claimed of its runs, by formulas over current state variables and inputs.
     pub properties: Vec<Property<Term>>,
+    /// What holds in every step of a run, the last one included, over current state variables and inputs. `trans` says so of all steps but the last one, and
+    /// properties are about states in which it holds, so that nothing else needs to look here; whoever does may take it for granted.
+    pub constraints: Vec<WordConstraint>,
+}
+
+/// A constraint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordConstraint {
+    /// Its name, if it has one.
+    pub name: Option<Name>,
+    /// What holds.
+    pub holds: Term,
 }
 
 /// A run: as many rows of inputs as of states.
@@ -68,7 +80,7 @@ pub enum WordProof {
     Inductive {
         /// The terms of the system, and more.
         terms: Terms,
-        /// The invariant, over current state variables.
+        /// The invariant, over current state variables; what it says of inputs holds of those of every step.
         invariant: Term,
     },
     /// The property holds for the first `k` steps, and `k` good states in a row force another one.
@@ -158,7 +170,7 @@ impl WordSystem {
         let mut terms = Terms::new();
         let truth = terms.bool(true);
         let (states, inputs, properties) = Default::default();
-        WordSystem { terms, states, inputs, init: truth, trans: truth, properties }
+        WordSystem { terms, states, inputs, init: truth, trans: truth, properties, constraints: Vec::new() }
     }
     /// A new state variable; the next value is called `name.next`.
     pub fn add_state(&mut self, name: &str, sort: Sort) -> WordVar {
@@ -173,14 +185,28 @@ impl WordSystem {
         self.inputs.push(input);
         input
     }
+    /// This holds in every step. Properties that are there already must not depend on it.
+    pub fn add_constraint(&mut self, name: Option<Name>, holds: Term) {
+        self.trans = self.terms.and(&[self.trans, holds]);
+        self.constraints.push(WordConstraint { name, holds });
+    }
+    /// All constraints and this.
+    pub fn constrained(&mut self, formula: Term) -> Term {
+        let all: Vec<Term> = self.constraints.iter().map(|c| c.holds).chain([formula]).collect();
+        self.terms.and(&all)
+    }
     /// A new property: this holds in all reachable states, whatever the inputs.
     pub fn add_invar(&mut self, name: &str, holds: Term) {
+        let bad = self.terms.not(holds);
+        let bad = self.constrained(bad);
+        let holds = self.terms.not(bad);
         let is_invar = |p: &&Property<Term>| matches!(p.id, PropertyId::Invar(_));
         let id = PropertyId::Invar(self.properties.iter().filter(is_invar).count() as u64);
         self.properties.push(Property::new(id, name, Claim::Always(holds)));
     }
     /// A new cover: can this become true?
     pub fn add_cover(&mut self, name: &str, goal: Term) {
+        let goal = self.constrained(goal);
         let is_cover = |p: &&Property<Term>| matches!(p.id, PropertyId::Cover(_));
         let id = PropertyId::Cover(self.properties.iter().filter(is_cover).count());
         self.properties.push(Property::new(id, name, Claim::Reachable(goal)));
@@ -192,6 +218,11 @@ impl WordSystem {
     /// The name of input `index`.
     pub fn input_name(&self, index: usize) -> &str {
         self.terms.name(self.inputs[index]).expect("an input is a variable")
+    }
+    /// A variable in a formula, over `terms` that are those of the system and more, that is neither a current state variable nor an input.
+    pub fn unknown(&self, terms: &Terms, formula: Term) -> Option<Term> {
+        let known: HashSet<Term> = self.states.iter().map(|v| v.current).chain(self.inputs.iter().copied()).collect();
+        terms.variables(&[formula]).into_iter().find(|var| !known.contains(var))
     }
     /// A variable in a formula, over `terms` that are those of the system and more, that is no current state variable.
     pub fn stranger(&self, terms: &Terms, formula: Term) -> Option<Term> {
@@ -270,7 +301,8 @@ impl WordSystem {
         }
         let formulas = [("init", self.init), ("trans", self.trans)];
         let claimed = self.properties.iter().flat_map(|p| p.claim.formulas()).map(|&f| ("property", f));
-        for (formula, term) in formulas.into_iter().chain(claimed) {
+        let constraints = self.constraints.iter().map(|c| ("constraint", c.holds));
+        for (formula, term) in formulas.into_iter().chain(claimed).chain(constraints) {
             if self.terms.sort(term) != Sort::Bool {
                 return Err(WordMalformed::NotBoolean(formula));
             }

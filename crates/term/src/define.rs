@@ -18,6 +18,14 @@ impl Terms {
     ) -> (FxHashMap<Term, Term>, Term) {
         let mut found: FxHashMap<Term, Term> = FxHashMap::default();
         let mut rest = self.conjuncts(formula);
+        // Most values mention no such variable: that is found out once for all.
+        let mut mentioning: FxHashSet<Term> = FxHashSet::default();
+        for term in self.cone(&[formula]) {
+            if variables.contains(&term) || self.args(term).iter().any(|arg| mentioning.contains(arg)) {
+                mentioning.insert(term);
+            }
+        }
+        let n_terms = self.n_terms();
         for _ in 0..MAX_ROUNDS {
             let before = rest.len();
             let mut left = Vec::new();
@@ -27,11 +35,15 @@ impl Terms {
                         if !variables.contains(&variable) || found.contains_key(&variable) {
                             return None;
                         }
-                        let is_open = |v: &Term| variables.contains(v) && !found.contains_key(v);
-                        if self.variables(&[value]).iter().any(is_open) {
-                            return None;
+                        // A value that is made here of what the formula has may be new.
+                        let mut value = value;
+                        if mentioning.contains(&value) || value.index() >= n_terms {
+                            let is_open = |v: &Term| variables.contains(v) && !found.contains_key(v);
+                            if self.variables(&[value]).iter().any(is_open) {
+                                return None;
+                            }
+                            value = self.substitute(value, &found);
                         }
-                        let value = self.substitute(value, &found);
                         accept(self.value(value).is_some()).then_some((variable, value))
                     });
                 match definition {

@@ -47,7 +47,7 @@ fn line(outcome: &Outcome, paint: Paint) -> String {
         Answer::Unsupported { .. } => String::new(),
         _ => paint.dim(&format!("  ({}, {})", outcome.engine, time(outcome.seconds))),
     };
-    let place = outcome.property.line.map_or(String::new(), |line| format!(", line {line}"));
+    let place = outcome.property.place().map_or(String::new(), |place| format!(", {place}"));
     format!("{word} {}{}{how}\n", paint.bold(&outcome.property.title()), paint.dim(&place))
 }
 

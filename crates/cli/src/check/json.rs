@@ -92,6 +92,7 @@ fn property(outcome: &Outcome) -> Value {
     let pass = |p: &Pass| json!({"name": p.name, "before": p.before, "after": p.after});
     property.json_with(json!({
         "line": property.line,
+        "source": property.source,
         "verdict": outcome.answer.word(),
         "length": length,
         "safe_up_to": safe_up_to(outcome),

@@ -145,7 +145,7 @@ pub mod tests {
     pub fn outcome(index: usize, answer: Answer) -> Outcome {
         let id = PropertyId::Bad(index);
         Outcome {
-            property: Listed { index, id, name: None, line: None, claim: ClaimKind::Always },
+            property: Listed { index, id, name: None, line: None, source: None, claim: ClaimKind::Always },
             answer,
             engine: "ic3",
             seconds: 0.25,

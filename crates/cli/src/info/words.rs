@@ -36,6 +36,7 @@ pub fn about(model: &WordModel) -> About {
     let (mut predicates, mut arguments) = (None, None);
     match model {
         WordModel::Vmt(_) => lines.push(("format", "VMT: a transition system".into())),
+        WordModel::Btor2(_) => lines.push(("format", "BTOR2: bit-vectors and arrays".into())),
         WordModel::Chc(chc) => {
             let n = count(chc.predicates.len(), "predicate", "predicates");
             lines.push(("format", format!("CHC: Horn clauses over {n}")));
@@ -65,7 +66,7 @@ pub fn about(model: &WordModel) -> About {
     });
     let properties = listed.iter().map(|property| {
         let [states, inputs] = mentions(system, property.index);
-        property.json_with(json!({"line": property.line, "mentions": {"states": states, "inputs": inputs}}))
+        property.json_with(json!({"line": property.line, "source": property.source, "mentions": {"states": states, "inputs": inputs}}))
     });
     let variable =
         |&var: &Term| json!({"name": system.terms.name(var), "sort": system.terms.sort(var).to_string()});

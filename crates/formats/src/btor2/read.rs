@@ -1,0 +1,444 @@
+//! Reading BTOR2.
+
+use super::line::{Line, Word};
+use super::operators::{Node, OPERATORS, Takes, apply};
+use crate::lemmas::similar;
+use crate::{Error, load};
+use indubit_system::{Claim, Name, Property, PropertyId, WordSystem, WordVar};
+use indubit_term::{BigInt, BigUint, MAX_WIDTH, Sort, Term, Value};
+use rustc_hash::FxHashMap;
+use std::path::Path;
+
+/// A model of BTOR2.
+#[derive(Clone, Debug)]
+pub struct Btor2 {
+    /// The transition system. Its state variables and inputs are in the order of the file, its properties first bad states, then justice.
+    pub system: WordSystem,
+    /// The numbers of the nodes that state variables and inputs are.
+    pub ids: Ids,
+}
+
+/// What state variables and inputs are called in the file.
+#[derive(Clone, Debug, Default)]
+pub struct Ids {
+    /// Of each state variable.
+    pub states: Vec<u64>,
+    /// Of each input.
+    pub inputs: Vec<u64>,
+}
+
+/// Read a model from a file.
+pub fn read(path: &Path) -> Result<Btor2, Error> {
+    parse(&load(path)?).map_err(|error| error.with_path(path))
+}
+
+/// Read a model from the contents of a file.
+///
+/// ```
+/// let model = indubit_formats::btor2::parse(
+///     b"1 sort bitvec 8
+///       2 state 1 count
+///       3 zero 1
+///       4 init 1 2 3
+///       5 inc 1 2
+///       6 next 1 2 5
+///       7 sort bitvec 1
+///       8 ones 1
+///       9 eq 7 2 8
+///       10 bad 9 full ; counter.v:7",
+/// )?;
+/// assert_eq!((model.system.state_name(0), model.system.properties[0].title()), ("count", "full (b0)".into()));
+/// # Ok::<(), indubit_formats::Error>(())
+/// ```
+pub fn parse(bytes: &[u8]) -> Result<Btor2, Error> {
+    let mut reader = Reader::default();
+    for (i, text) in bytes.split(|&b| b == b'\n').enumerate() {
+        let mut line = Line::new(i + 1, text);
+        if let Some(id) = line.next() {
+            reader.line(id, line, i + 1)?;
+        }
+    }
+    Ok(reader.finish())
+}
+
+/// What a number in the file stands for.
+#[derive(Clone, Copy, Debug)]
+enum Meaning {
+    Sort(Sort),
+    Node(Node),
+    /// A line that is neither.
+    Other,
+}
+
+#[derive(Default)]
+struct Reader {
+    system: WordSystem,
+    ids: Ids,
+    meanings: FxHashMap<u64, Meaning>,
+    last: u64,
+    /// The position of each state variable, by its number.
+    states: FxHashMap<u64, usize>,
+    inits: Vec<Option<Term>>,
+    nexts: Vec<Option<Term>>,
+    constraints: Vec<(Option<Name>, Term)>,
+    fair: Vec<Term>,
+    /// What must not become true, or not infinitely often all of it, with the names and lines of properties.
+    bad: Vec<(Label, Term)>,
+    justice: Vec<(Label, Vec<Term>)>,
+}
+
+/// What a property is called, and where it is.
+struct Label {
+    name: Option<Name>,
+    line: usize,
+    source: Option<Name>,
+}
+
+impl Label {
+    fn property(self, id: PropertyId, claim: Claim<Term>) -> Property<Term> {
+        Property { id, name: self.name, line: Some(self.line), source: self.source, claim }
+    }
+}
+
+fn name(symbol: Option<&[u8]>) -> Option<Name> {
+    symbol.map(Name::new)
+}
+
+impl Reader {
+    fn line(&mut self, id: Word<'_>, mut line: Line<'_>, number: usize) -> Result<(), Error> {
+        let expected = "the number of the line, which is greater than those before";
+        let id = match id.number::<u64>(expected)? {
+            id if id > self.last => id,
+            _ => return Err(id.error(expected)),
+        };
+        self.last = id;
+        let tag = line.word("what the line is: sort, input, state, an operator, ...")?;
+        let meaning = match tag.text() {
+            "sort" => Meaning::Sort(self.sort(&mut line)?),
+            "input" | "state" => {
+                let sort = self.known_sort(&mut line)?;
+                let is_state = tag.text() == "state";
+                let symbol = line.symbol()?.map(|s| String::from_utf8_lossy(s).into_owned());
+                let name = symbol.unwrap_or_else(|| format!("{}{id}", tag.text()));
+                let term = if is_state {
+                    self.states.insert(id, self.system.states.len());
+                    self.ids.states.push(id);
+                    self.inits.push(None);
+                    self.nexts.push(None);
+                    self.system.add_state(&name, sort).current
+                } else {
+                    self.ids.inputs.push(id);
+                    self.system.add_input(&name, sort)
+                };
+                return self.define(id, Meaning::Node(Node::of_term(&self.system.terms, term)));
+            }
+            "one" | "ones" | "zero" | "const" | "constd" | "consth" => {
+                Meaning::Node(self.constant(tag, &mut line)?)
+            }
+            "init" | "next" => {
+                self.assignment(tag, &mut line)?;
+                Meaning::Other
+            }
+            "constraint" | "bad" | "fair" | "output" => {
+                let node = line.word("the number of a node")?;
+                let mut value = self.node(node)?;
+                if tag.text() == "output" {
+                    line.symbol()?;
+                    return self.define(id, Meaning::Other);
+                }
+                if value.sort != Sort::BitVec(1) {
+                    return Err(node.error_about(format!("a node of sort {}", value.sort), "a single bit"));
+                }
+                let truth = value.truth(&mut self.system.terms);
+                self.keep(node, value);
+                let (name, source) = (name(line.symbol()?), name(line.comment));
+                match tag.text() {
+                    "constraint" => self.constraints.push((name, truth)),
+                    "bad" => self.bad.push((Label { name, line: number, source }, truth)),
+                    _ => self.fair.push(truth),
+                }
+                return self.define(id, Meaning::Other);
+            }
+            "justice" => {
+                let count = line.word("the number of signals")?;
+                let n: usize = count.number("the number of signals")?;
+                if n == 0 || n > line.n_left() {
+                    let found = format!("{n} signals in a line with {}", line.n_left());
+                    return Err(count.error_about(found, "the number of signals, and then these"));
+                }
+                let mut signals = Vec::new();
+                for _ in 0..n {
+                    let node = line.word("the number of a node")?;
+                    let mut value = self.node(node)?;
+                    if value.sort != Sort::BitVec(1) {
+                        return Err(
+                            node.error_about(format!("a node of sort {}", value.sort), "a single bit")
+                        );
+                    }
+                    signals.push(value.truth(&mut self.system.terms));
+                }
+                let (name, source) = (name(line.symbol()?), name(line.comment));
+                self.justice.push((Label { name, line: number, source }, signals));
+                return self.define(id, Meaning::Other);
+            }
+            _ => Meaning::Node(self.operation(tag, &mut line)?),
+        };
+        line.symbol()?;
+        self.define(id, meaning)
+    }
+    fn define(&mut self, id: u64, meaning: Meaning) -> Result<(), Error> {
+        self.meanings.insert(id, meaning);
+        Ok(())
+    }
+    /// Remember what a node is as a formula.
+    fn keep(&mut self, word: Word<'_>, node: Node) {
+        if let Ok(id) = word.number::<u64>("") {
+            self.meanings.insert(id, Meaning::Node(node));
+        }
+    }
+
+    fn sort(&mut self, line: &mut Line<'_>) -> Result<Sort, Error> {
+        let kind = line.word("bitvec or array")?;
+        match kind.text() {
+            "bitvec" => {
+                let word = line.word("a width")?;
+                let expected = format!("a width from 1 to {MAX_WIDTH}");
+                match word.number::<u32>(&expected)? {
+                    width if (1..=MAX_WIDTH).contains(&width) => Ok(Sort::BitVec(width)),
+                    _ => Err(word.error(expected)),
+                }
+            }
+            "array" => {
+                let (index, element) = (self.known_sort(line)?, self.known_sort(line)?);
+                let expected = "bit-vectors as indices and as elements";
+                Sort::array(index, element).ok_or_else(|| kind.error_about("an array of arrays", expected))
+            }
+            _ => Err(kind.error("bitvec or array")),
+        }
+    }
+    fn known_sort(&self, line: &mut Line<'_>) -> Result<Sort, Error> {
+        let word = line.word("the number of a sort")?;
+        match self.meanings.get(&word.number::<u64>("the number of a sort")?) {
+            Some(Meaning::Sort(sort)) => Ok(*sort),
+            _ => Err(word.error("the number of a sort that is there before")),
+        }
+    }
+    fn node(&mut self, word: Word<'_>) -> Result<Node, Error> {
+        let (digits, negated) = match word.bytes.strip_prefix(b"-") {
+            Some(digits) => (digits, true),
+            None => (word.bytes, false),
+        };
+        let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+        let id: Option<u64> = is_number.then(|| word.text().trim_start_matches('-').parse().ok()).flatten();
+        match id.and_then(|id| self.meanings.get_mut(&id)) {
+            Some(Meaning::Node(node)) if negated && matches!(node.sort, Sort::Array(_)) => {
+                Err(word.error_about("the negation of an array", "a bit-vector"))
+            }
+            Some(Meaning::Node(node)) if negated => Ok(node.not(&mut self.system.terms)),
+            Some(Meaning::Node(node)) => Ok(*node),
+            _ => Err(word.error("the number of a node that is there before")),
+        }
+    }
+    fn constant(&mut self, tag: Word<'_>, line: &mut Line<'_>) -> Result<Node, Error> {
+        let at = line.clone().word("the number of a sort")?;
+        let sort = self.known_sort(line)?;
+        let Some(width) = sort.width() else { return Err(at.error_about("an array", "the sort of a bit-vector")) };
+        let value: BigUint = match tag.text() {
+            "zero" => BigUint::default(),
+            "one" => BigUint::from(1u32),
+            "ones" => (BigUint::from(1u32) << width) - 1u32,
+            _ => {
+                let word = line.word("a value")?;
+                digits(tag, word, width)?
+            }
+        };
+        let term = self.system.terms.constant(Value::bits(width, value));
+        Ok(Node::of_term(&self.system.terms, term))
+    }
+    fn assignment(&mut self, tag: Word<'_>, line: &mut Line<'_>) -> Result<(), Error> {
+        let sort = self.known_sort(line)?;
+        let state = line.word("the number of a state")?;
+        let position = state.number::<u64>("the number of a state").ok().and_then(|id| self.states.get(&id).copied());
+        let position = position.ok_or_else(|| state.error("the number of a state"))?;
+        let WordVar { current, .. } = self.system.states[position];
+        let expected = self.system.terms.sort(current);
+        if sort != expected {
+            return Err(state.error_about(format!("a state of sort {expected}"), format!("one of sort {sort}")));
+        }
+        let word = line.word("the number of a node")?;
+        let mut node = self.node(word)?;
+        let terms = &mut self.system.terms;
+        let mut value = node.term(terms);
+        // An array has the same element everywhere.
+        if let (Sort::Array(array), "init") = (sort, tag.text())
+            && node.sort == Sort::from(array.element)
+        {
+            value = terms.const_array(array, value);
+        } else if node.sort != sort {
+            return Err(word.error_about(format!("a node of sort {}", node.sort), format!("one of sort {sort}")));
+        }
+        let place = if tag.text() == "init" { &mut self.inits[position] } else { &mut self.nexts[position] };
+        match place.replace(value) {
+            None => Ok(()),
+            Some(_) => {
+                let found = format!("a second `{}` of a state", tag.text());
+                Err(state.error_about(found, "one at most"))
+            }
+        }
+    }
+    fn operation(&mut self, tag: Word<'_>, line: &mut Line<'_>) -> Result<Node, Error> {
+        let Some(&(name, takes)) = OPERATORS.iter().find(|(name, _)| *name == tag.text()) else {
+            return Err(tag.error(unknown(tag)));
+        };
+        let at = line.clone().word("the number of a sort")?;
+        let sort = self.known_sort(line)?;
+        let n_args = match takes {
+            Takes::One | Takes::Wider | Takes::Slice => 1,
+            Takes::Choice | Takes::Write => 3,
+            _ => 2,
+        };
+        let mut words = Vec::new();
+        let mut args = Vec::new();
+        for _ in 0..n_args {
+            let word = line.word("the number of a node")?;
+            args.push(self.node(word)?);
+            words.push(word);
+        }
+        let mut numbers = Vec::new();
+        for _ in 0..usize::from(takes == Takes::Wider) + 2 * usize::from(takes == Takes::Slice) {
+            numbers.push(line.word("a number")?.number::<u32>("a number")?);
+        }
+        let sorts: Vec<Sort> = args.iter().map(|arg| arg.sort).collect();
+        let result = result(takes, name, &sorts, &numbers).map_err(|expected| {
+            let sorts: Vec<String> = sorts.iter().map(Sort::to_string).collect();
+            let numbers = numbers.iter().map(|n| format!(", {n}")).collect::<String>();
+            words[0].error_about(format!("`{name}` of {}{numbers}", sorts.join(" and ")), expected)
+        })?;
+        if result != sort {
+            return Err(at.error_about(format!("sort {sort}"), format!("sort {result}, which `{name}` gives here")));
+        }
+        Ok(apply(&mut self.system.terms, name, &mut args, &numbers))
+    }
+
+    fn finish(mut self) -> Btor2 {
+        let system = &mut self.system;
+        let (mut init, mut trans) = (Vec::new(), Vec::new());
+        let mut late = Vec::new();
+        for (i, WordVar { current, next }) in system.states.clone().into_iter().enumerate() {
+            if let Some(value) = self.inits[i] {
+                let is = system.terms.eq(current, value);
+                // An initial value that depends on inputs is a matter of the first step.
+                let is_late = system.stranger(&system.terms, value).is_some();
+                if is_late { late.push(is) } else { init.push(is) }
+            }
+            if let Some(value) = self.nexts[i] {
+                trans.push(system.terms.eq(next, value));
+            }
+        }
+        if !late.is_empty() {
+            let WordVar { current, next } = system.add_state(".first", Sort::Bool);
+            init.push(current);
+            trans.push(system.terms.not(next));
+            let all = system.terms.and(&late);
+            self.constraints.push((None, system.terms.implies(current, all)));
+        }
+        (system.init, system.trans) = (system.terms.and(&init), system.terms.and(&trans));
+        for (name, holds) in self.constraints {
+            system.add_constraint(name, holds);
+        }
+        for (i, (label, bad)) in self.bad.into_iter().enumerate() {
+            let bad = system.constrained(bad);
+            let claim = Claim::Always(system.terms.not(bad));
+            system.properties.push(label.property(PropertyId::Bad(i), claim));
+        }
+        for (i, (label, signals)) in self.justice.into_iter().enumerate() {
+            let claim = Claim::Justice(self.fair.iter().copied().chain(signals).collect());
+            system.properties.push(label.property(PropertyId::Justice(i), claim));
+        }
+        Btor2 { system: self.system, ids: self.ids }
+    }
+}
+
+/// The sort of the result of an operator, or what it takes instead.
+fn result(takes: Takes, name: &str, args: &[Sort], numbers: &[u32]) -> Result<Sort, &'static str> {
+    let bit = Sort::BitVec(1);
+    let is_truth = matches!(name, "iff" | "implies" | "eq" | "neq" | "redand" | "redor" | "redxor")
+        || matches!(name, "sgt" | "ugt" | "sgte" | "ugte" | "slt" | "ult" | "slte" | "ulte")
+        || matches!(name, "saddo" | "uaddo" | "sdivo" | "udivo" | "smulo" | "umulo" | "ssubo" | "usubo");
+    let wide = |width: u64| match u32::try_from(width) {
+        Ok(width) if width <= MAX_WIDTH => Ok(Sort::BitVec(width)),
+        _ => Err("a bit-vector of at most 65536 bits"),
+    };
+    let widths: Vec<Option<u32>> = args.iter().map(|sort| sort.width()).collect();
+    match (takes, args, &widths[..]) {
+        (Takes::One, _, &[Some(width)]) => Ok(if is_truth { bit } else { Sort::BitVec(width) }),
+        (Takes::One, ..) => Err("a bit-vector"),
+        (Takes::Wider, _, &[Some(width)]) => wide(u64::from(width) + u64::from(numbers[0])),
+        (Takes::Wider, ..) => Err("a bit-vector, and by how many bits it becomes wider"),
+        (Takes::Slice, _, &[Some(width)]) if numbers[1] <= numbers[0] && numbers[0] < width => {
+            Ok(Sort::BitVec(numbers[0] - numbers[1] + 1))
+        }
+        (Takes::Slice, ..) => Err("a bit-vector, its upper and its lower bit"),
+        // A product is made twice as wide to see whether it overflows.
+        (Takes::Two, _, &[Some(a), Some(b)]) if a == b && (2 * a <= MAX_WIDTH || !name.ends_with("mulo")) => {
+            Ok(if is_truth { bit } else { args[0] })
+        }
+        (Takes::Two, ..) => Err("two bit-vectors of one width"),
+        (Takes::Pair, _, &[Some(a), Some(b)]) => wide(u64::from(a) + u64::from(b)),
+        (Takes::Pair, ..) => Err("two bit-vectors"),
+        (Takes::Same, [a, b], _) if a == b => Ok(bit),
+        (Takes::Same, ..) => Err("two nodes of one sort"),
+        (Takes::Bits, [a, b], _) if *a == bit && *b == bit => Ok(bit),
+        (Takes::Bits, ..) => Err("two bits"),
+        (Takes::Choice, [c, a, b], _) if *c == bit && a == b => Ok(*a),
+        (Takes::Choice, ..) => Err("a bit, and two nodes of one sort"),
+        (Takes::Read, [Sort::Array(array), index], _) if *index == array.index.into() => Ok(array.element.into()),
+        (Takes::Read, ..) => Err("an array, and an index of its sort"),
+        (Takes::Write, [Sort::Array(array), index, element], _)
+            if *index == array.index.into() && *element == array.element.into() =>
+        {
+            Ok(args[0])
+        }
+        (Takes::Write, ..) => Err("an array, and an index and an element of its sorts"),
+    }
+}
+
+/// What stands behind `const`, `constd` or `consth`.
+fn digits(tag: Word<'_>, word: Word<'_>, width: u32) -> Result<BigUint, Error> {
+    let radix = match tag.text() {
+        "const" => 2,
+        "constd" => 10,
+        _ => 16,
+    };
+    let expected = || format!("a number of {width} bits to the base {radix}");
+    let (digits, negative) = match word.bytes.strip_prefix(b"-").filter(|_| radix == 10) {
+        Some(digits) => (digits, true),
+        None => (word.bytes, false),
+    };
+    // Longer ones cannot fit, and take long to be read.
+    let is_number = digits.iter().all(u8::is_ascii_alphanumeric) && digits.len() <= MAX_WIDTH as usize;
+    let value = is_number.then(|| BigUint::parse_bytes(digits, radix)).flatten();
+    let value = value.ok_or_else(|| word.error(expected()))?;
+    let most = BigUint::from(1u32) << width;
+    if negative {
+        // Down to the least number with a sign.
+        let half = &most >> 1;
+        if value > half {
+            return Err(word.error(expected()));
+        }
+        return Ok((BigInt::from(most.clone()) - BigInt::from(value)).magnitude() % most);
+    }
+    if value < most { Ok(value) } else { Err(word.error(expected())) }
+}
+
+/// What is expected instead of a tag that nobody knows.
+fn unknown(tag: Word<'_>) -> String {
+    const TAGS: &[&str] = &[
+        "sort", "input", "state", "init", "next", "constraint", "bad", "fair", "output", "justice", "one", "ones", "zero",
+        "const", "constd", "consth",
+    ];
+    let tags = TAGS.iter().chain(OPERATORS.iter().map(|(name, _)| name)).map(|name| name.as_bytes());
+    let advice = similar(tag.bytes, tags).first().map(|name| String::from_utf8_lossy(name).into_owned());
+    let advice = advice.map_or(String::new(), |name| format!("; is it `{name}`?"));
+    format!("sort, input, state, init, next, constraint, bad, justice, fair, output, a constant or an operator{advice}")
+}
