@@ -166,6 +166,10 @@ fn gap(
     claims: &[Term],
     judge: &mut Judge<'_>,
 ) -> Ask<Result<Option<(Gap, usize)>, WordReason>> {
+    // Lemmas are about states in which the constraints hold.
+    let excuses: Vec<Term> = system.constraints.iter().map(|c| terms.not(c.holds)).collect();
+    let excused = |&lemma: &Term| terms.or(&[&[lemma], &excuses[..]].concat());
+    let lemmas: &[Term] = &lemmas.iter().map(excused).collect::<Vec<Term>>();
     let invariant = terms.and(lemmas);
     if let Some(stray) = system.unknown(terms, invariant) {
         return Ok(Err(WordReason::Stray(terms.display(stray).to_string())));

@@ -179,8 +179,6 @@ impl Blasted {
             let initial = self.formula(words, terms, invariant, true)?;
             cases.push(terms.and(&[words.init, initial]));
         }
-        // It is about states in which the constraints hold.
-        cases.extend(words.constraints.iter().map(|c| terms.not(c.holds)));
         Some(terms.or(&cases))
     }
     /// The invariant where `.ok` holds and `.first` is as given.

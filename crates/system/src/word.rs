@@ -80,7 +80,7 @@ pub enum WordProof {
     Inductive {
         /// The terms of the system, and more.
         terms: Terms,
-        /// The invariant, over current state variables; what it says of inputs holds of those of every step.
+        /// The invariant, over current state variables, where the constraints hold; what it says of inputs holds of those of every step.
         invariant: Term,
     },
     /// The property holds for the first `k` steps, and `k` good states in a row force another one.

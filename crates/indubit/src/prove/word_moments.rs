@@ -60,6 +60,7 @@ impl WordMoments {
             let is_initial = this.at(0, system.init);
             this.solver.add_clause(0, &[is_initial]);
         }
+        this.constrain(system);
         (0..which.n_steps).for_each(|_| this.follow(system));
         this
     }
@@ -86,6 +87,14 @@ impl WordMoments {
         self.solver.add_clause(0, &[holds]);
         self.priming.push(priming);
         self.moments.push([states, inputs]);
+        self.constrain(system);
+    }
+    /// The constraints hold in the last moment.
+    fn constrain(&mut self, system: &WordSystem) {
+        for constraint in &system.constraints {
+            let holds = self.at(self.moments.len() - 1, constraint.holds);
+            self.solver.add_clause(0, &[holds]);
+        }
     }
     /// A variable, of whatever moment, has this value.
     fn equals(&mut self, var: Term, value: Value) -> Lit {
