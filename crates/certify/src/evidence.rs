@@ -10,10 +10,10 @@ use indubit_formats::{aiger, certificate, certificate_all};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
 use indubit_system::{
-    BitSystem, Bits, Claim, Evidence, Invariant, Kind, Proof, Property, PropertyId, Signal, Trace,
-    WordSystem, WordTrace, Words, close_lasso,
+    BitSystem, Bits, Claim, Evidence, Invariant, Kind, Proof, Property, PropertyId, Ranked, Signal, Trace,
+    WordProof, WordSystem, WordTrace, Words, blast, close_lasso,
 };
-use indubit_term::Term;
+use indubit_term::{MAX_ARRAY_BITS, Term};
 use std::fmt::{Debug, Display};
 
 /// Kinds of systems about which evidence can be checked.
@@ -159,6 +159,28 @@ pub fn check_together(
     }
 }
 
+/// A ranked proof is about the circuit of the system, which is made here once more.
+fn check_circuit(
+    system: &WordSystem,
+    property: &Property<Term>,
+    ranked: &Ranked,
+    by: &Solving,
+) -> Ask<Result<(), WordReason>> {
+    if let Err(what) = system.validate() {
+        return Ok(Err(WordReason::Malformed(what)));
+    }
+    let circuit = match blast(system, MAX_ARRAY_BITS) {
+        Ok(circuit) => circuit.system,
+        Err(error) => return Ok(Err(WordReason::Misfit(error.to_string()))),
+    };
+    let Some(property) = circuit.properties().into_iter().find(|p| p.id == property.id) else {
+        return Ok(Err(WordReason::Misfit("the system has no such property".into())));
+    };
+    let proof = Proof::Ranked(Box::new(ranked.clone()));
+    let checked = check_proof(&circuit, &property, &proof, by)?;
+    Ok(checked.map_err(|reason| WordReason::Misfit(reason.to_string())))
+}
+
 impl Certify for Words {
     type Reason = WordReason;
 
@@ -169,6 +191,7 @@ impl Certify for Words {
         by: &Solving,
     ) -> Ask<Result<(), WordReason>> {
         match (evidence, &by.other) {
+            (Evidence::Proof(WordProof::Ranked(ranked)), _) => check_circuit(system, property, ranked, by),
             (Evidence::Trace(trace), _) => Ok(check_word_trace(system, property, trace)),
             (Evidence::Proof(proof), None) => check_word_proof(system, property, proof, &by.cancel),
             (Evidence::Proof(proof), Some(other)) => {
@@ -182,6 +205,9 @@ impl Certify for Words {
     }
     fn is_mistake(_: &WordReason) -> bool {
         false
+    }
+    fn is_too_long(reason: &WordReason) -> bool {
+        matches!(reason, WordReason::NotClosed { .. })
     }
     fn trimmed(system: &WordSystem, property: &Property<Term>, mut trace: WordTrace) -> WordTrace {
         if let Some(step) = first_word_violation(system, property, &trace) {

@@ -4,10 +4,11 @@ use crate::file::{Checked, Method, Violation};
 use crate::word_proof::{Gap, check_lemmas};
 use crate::word_replay::check_word_trace;
 use crate::{Solving, WordReason};
+use indubit_formats::btor2::{self, Btor2};
 use indubit_formats::model::WordModel;
 use indubit_formats::{Error, Place, lemmas, word_trace};
 use indubit_run::Ask;
-use indubit_system::{Claim, Kind, Property, WordSystem, Words};
+use indubit_system::{Claim, Kind, Property, WordSystem, WordTrace, Words};
 use indubit_term::Term;
 
 /// Check evidence about `model` that comes as the contents of a file: a counterexample, as [`word_trace::write`] writes it, or an inductive
@@ -27,6 +28,11 @@ pub fn certify_word_file(
         let expected = "a counterexample (`(violated ...)`) or an invariant (`(define-fun ...)`)";
         return Ok(Err(Error::new(Place::None, "an empty file", expected).into()));
     }
+    if let WordModel::Btor2(model) = model
+        && btor2::witness::is_witness(evidence)
+    {
+        return Ok(certify_witness(model, evidence));
+    }
     match word_trace::is_trace(evidence) {
         true => Ok(certify_trace(model.system(), evidence)),
         false => certify_invariant(model, evidence, &by.into()),
@@ -41,6 +47,25 @@ fn certify_trace(system: &WordSystem, evidence: &[u8]) -> Result<Checked<Words>,
     let Some(property) = property else {
         return Err(WordReason::Misfit(format!("the model has no property `{name}`")));
     };
+    check_word_trace(system, property, &trace)?;
+    let step = Words::length(&trace);
+    Ok(Checked::Violated(vec![Violation { property: property.clone(), step }]))
+}
+
+/// A witness of BTOR2 does not say where a loop begins: it is the first state to which the last one leads back.
+fn certify_witness(model: &Btor2, evidence: &[u8]) -> Result<Checked<Words>, WordReason> {
+    let system = &model.system;
+    let (id, mut trace) = btor2::witness::parse(evidence, model)?;
+    let Some(property) = system.properties.iter().find(|p| p.id == id) else {
+        return Err(WordReason::Misfit(format!("the model has no property `{id}`")));
+    };
+    if let Claim::Justice(_) = property.claim {
+        let loops = |&begin: &usize| {
+            let lasso = WordTrace { loops_to: Some(begin), ..trace.clone() };
+            check_word_trace(system, property, &lasso).is_ok()
+        };
+        trace.loops_to = (0..trace.states.len()).find(loops);
+    }
     check_word_trace(system, property, &trace)?;
     let step = Words::length(&trace);
     Ok(Checked::Violated(vec![Violation { property: property.clone(), step }]))

@@ -32,6 +32,7 @@ fn witness(property: &str) -> String {
     let trace = WordTrace {
         states: vec![row([1, 0, 0, 0]), row([1, 1, 1, 0]), row([1, 2, 2, 0])],
         inputs: [true, true, false].map(|put| vec![Value::Bool(put)]).to_vec(),
+        loops_to: None,
     };
     word_trace::write(words(OVERFLOW).system(), property, &trace)
 }

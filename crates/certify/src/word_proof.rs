@@ -74,7 +74,7 @@ fn check(
             return Ok(Err(WordReason::OtherTerms));
         }
         WordProof::Inductive { terms, .. } => terms.clone(),
-        WordProof::KInductive { .. } | WordProof::Ends { .. } => system.terms.clone(),
+        WordProof::KInductive { .. } | WordProof::Ends { .. } | WordProof::Ranked(_) => system.terms.clone(),
     };
     let Some(holds) = property.claim.always(&mut terms) else { return Ok(Err(WordReason::Liveness)) };
     match proof {
@@ -83,6 +83,7 @@ fn check(
             check_k_steps(system, terms, holds, (*k).max(1), *simple_path, judge)
         }
         WordProof::Ends { last } => check_ends(system, terms, holds, *last as usize, judge),
+        WordProof::Ranked(_) => Ok(Err(WordReason::Liveness)),
     }
 }
 

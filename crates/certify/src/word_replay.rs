@@ -30,6 +30,22 @@ pub enum WordReason {
         /// What does not hold in it.
         broken: String,
     },
+    /// A loop does not close: there is no step from its last state to its first.
+    NotClosed {
+        /// The step in which it begins.
+        step: usize,
+        /// What does not hold in the step back to it.
+        broken: String,
+    },
+    /// A loop does not see a signal of a justice property.
+    NotSeen {
+        /// The position of the signal.
+        signal: usize,
+        /// The property's name.
+        property: String,
+        /// The step in which the loop begins.
+        step: usize,
+    },
     /// The property holds in the last state.
     NotViolated {
         /// The property's name.
@@ -96,6 +112,12 @@ impl fmt::Display for WordReason {
             WordReason::NoStep { step, broken } => {
                 write!(f, "step {step} is not a transition of the system: `{broken}` is false")
             }
+            WordReason::NotClosed { step, broken } => {
+                write!(f, "the last state does not lead back to that of step {step}: `{broken}` is false")
+            }
+            WordReason::NotSeen { signal, property, step } => {
+                write!(f, "signal {signal} of property `{property}` is not seen from step {step} on")
+            }
             WordReason::NotViolated { property } => {
                 write!(f, "property `{property}` holds in the last state")
             }
@@ -138,7 +160,7 @@ pub(crate) fn check_word_trace(
     trace: &WordTrace,
 ) -> Result<(), WordReason> {
     let mut terms = system.terms.clone();
-    let goal = property.claim.always(&mut terms).ok_or(WordReason::Liveness)?;
+    let goal = property.claim.always(&mut terms);
     if trace.states.is_empty() || trace.states.len() != trace.inputs.len() {
         return Err(WordReason::Shape);
     }
@@ -155,10 +177,42 @@ pub(crate) fn check_word_trace(
         }
         now = then;
     }
-    if holds(&terms, goal, &now)? {
-        return Err(WordReason::NotViolated { property: property.label() });
+    match goal {
+        Some(goal) if holds(&terms, goal, &now)? => {
+            Err(WordReason::NotViolated { property: property.label() })
+        }
+        Some(_) => Ok(()),
+        None => check_loop(system, property, trace, now),
     }
-    Ok(())
+}
+
+/// Does the trace go back to one of its steps, and does it see all signals of the property from there on?
+fn check_loop(
+    system: &WordSystem,
+    property: &Property<Term>,
+    trace: &WordTrace,
+    mut last: FxHashMap<Term, Value>,
+) -> Result<(), WordReason> {
+    let Some(begin) = trace.loops_to.filter(|&begin| begin < trace.states.len()) else {
+        return Err(WordReason::Misfit("the trace does not go on for ever: it is no lasso".into()));
+    };
+    let first = row(system, trace, begin)?;
+    last.extend(system.states.iter().map(|v| (v.next, first[&v.current].clone())));
+    if let Some(broken) = broken(&system.terms, system.trans, &last)? {
+        return Err(WordReason::NotClosed { step: begin, broken });
+    }
+    let signals = property.claim.formulas();
+    let mut is_seen = vec![false; signals.len()];
+    for step in begin..trace.states.len() {
+        let now = row(system, trace, step)?;
+        for (seen, &signal) in is_seen.iter_mut().zip(signals) {
+            *seen = *seen || holds(&system.terms, signal, &now)?;
+        }
+    }
+    match is_seen.iter().position(|seen| !seen) {
+        None => Ok(()),
+        Some(i) => Err(WordReason::NotSeen { signal: i, property: property.label(), step: begin }),
+    }
 }
 
 /// The first step that decides the property, wherever the trace begins and however it goes on.
@@ -228,7 +282,7 @@ mod tests {
         s.add_invar("small", holds);
         let trace = |states: &[i32], inputs: &[i32]| {
             let rows = |values: &[i32]| values.iter().map(|&v| vec![Value::int(v)]).collect();
-            WordTrace { states: rows(states), inputs: rows(inputs) }
+            WordTrace::finite(rows(states), rows(inputs))
         };
         let check = |trace: &WordTrace| check_word_trace(&s, &s.properties[0], trace);
         let no_step = |step, broken: &str| WordReason::NoStep { step, broken: broken.into() };

@@ -7,7 +7,7 @@ use crate::output;
 use crate::properties::{self, Listed};
 use clap::Args;
 use indubit::formats::as_words::as_words;
-use indubit::formats::{aiger, chc, vmt};
+use indubit::formats::{aiger, btor2, chc, vmt};
 use indubit::{BitSystem, Bits, Claim, WordSystem, Words};
 use std::path::{Path, PathBuf};
 
@@ -16,16 +16,17 @@ Examples:
   indubit convert model.aig model.aag                  binary to ASCII, names and comments kept
   indubit convert model.aig single.aig --property 3    what a certificate for b3 of several is for
   indubit convert model.vmt model.smt2                 a transition system over words as Horn clauses
-  indubit convert clauses.smt2 model.vmt               and the other way round";
+  indubit convert clauses.smt2 model.vmt               and the other way round
+  indubit convert model.btor2 model.aig                bit-vectors, and arrays that fit, as bits";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Convert {
-    /// The model: AIGER (ASCII or binary), VMT or CHC; - is standard input
+    /// The model: AIGER (ASCII or binary), BTOR2, VMT or CHC; - is standard input
     #[arg(value_name = "IN")]
     pub input: PathBuf,
-    /// The file to write; its extension says how: .aag (ASCII AIGER), .aig (binary), .vmt or .smt2 (CHC); AIGER has bits only; - is ASCII
-    /// AIGER or VMT on standard output
+    /// The file to write; its extension says how: .aag (ASCII AIGER), .aig (binary), .btor2 or .btor, .vmt or .smt2 (CHC); AIGER has bits only, BTOR2
+    /// bit-vectors and arrays; - is ASCII AIGER or VMT on standard output
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     /// Keep only this property: of AIGER a bad-state property, as the only bad signal, and the constraints
@@ -41,6 +42,7 @@ enum Format {
     AigerBinary,
     Vmt,
     Chc,
+    Btor2,
     /// ASCII AIGER or VMT, as the model is.
     Text,
 }
@@ -113,7 +115,7 @@ fn bits(system: &BitSystem, format: Format, path: &Path) -> Result<Vec<u8>, Fail
     match format {
         Format::AigerAscii | Format::Text => Ok(aiger::write_ascii(system)),
         Format::AigerBinary => Ok(aiger::write_binary(system)),
-        Format::Vmt | Format::Chc => {
+        Format::Vmt | Format::Chc | Format::Btor2 => {
             let words = as_words(system).map_err(|why| {
                 Failure::bad_input(format!("{}: {why}", path.display()))
                     .with_hint("name the output .aag or .aig")
@@ -127,8 +129,12 @@ fn words(system: &WordSystem, format: Format, path: &Path) -> Result<Vec<u8>, Fa
     match format {
         Format::Vmt | Format::Text => Ok(vmt::write(system).into_bytes()),
         Format::Chc => Ok(chc::write(system).into_bytes()),
+        Format::Btor2 => btor2::write(system).map(String::into_bytes).map_err(|why| {
+            Failure::bad_input(format!("{}: {why}", path.display()))
+                .with_hint("name the output .vmt or .smt2 (CHC)")
+        }),
         Format::AigerAscii | Format::AigerBinary => {
-            let circuit = indubit::preproc::blast(system, indubit::preproc::ARRAY_BITS).map_err(|error| {
+            let circuit = indubit::system::blast(system, indubit::system::ARRAY_BITS).map_err(|error| {
                 Failure::bad_input(format!("{}: a model of words cannot be AIGER: {error}", path.display()))
                     .with_hint("name the output .vmt or .smt2 (CHC)")
             })?;
@@ -153,9 +159,10 @@ fn format(path: &Path) -> Result<Format, Failure> {
         Some("aig") => Ok(Format::AigerBinary),
         Some("vmt") => Ok(Format::Vmt),
         Some("smt2") => Ok(Format::Chc),
+        Some("btor2" | "btor") => Ok(Format::Btor2),
         _ => Err(no_format(
             path,
-            "name the output .aag (ASCII AIGER) or .aig (binary AIGER), of words .vmt or .smt2 (CHC)",
+            "name the output .aag (ASCII AIGER) or .aig (binary AIGER), .btor2, of words .vmt or .smt2 (CHC)",
         )),
     }
 }

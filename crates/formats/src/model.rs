@@ -227,7 +227,7 @@ fn invariant<'p>(system: &'p WordSystem, property: usize, proof: &'p WordProof) 
             let Claim::Always(holds) = system.properties.get(property)?.claim else { return None };
             system.stranger(&system.terms, holds).is_none().then_some((&system.terms, holds))
         }
-        WordProof::KInductive { .. } | WordProof::Ends { .. } => None,
+        WordProof::KInductive { .. } | WordProof::Ends { .. } | WordProof::Ranked(_) => None,
     }
 }
 

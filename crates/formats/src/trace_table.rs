@@ -91,7 +91,7 @@ fn first_seen(model: &BitSystem, property: &Property, trace: &Trace) -> Vec<(Str
     seen
 }
 
-fn lasso_headline(property: &Property, begin: usize, last: usize) -> String {
+pub(crate) fn lasso_headline<F>(property: &Property<F>, begin: usize, last: usize) -> String {
     let steps = if begin == last { format!("step {begin}") } else { format!("steps {begin}-{last}") };
     format!("{} is violated by a run that repeats {steps} for ever\n", property.title())
 }

@@ -6,7 +6,7 @@ use crate::smtlib::expressions::{Expressions, Id, Kind, shortened};
 use crate::smtlib::literal;
 use crate::smtlib::names::Names;
 use crate::table::{Group, Table};
-use crate::trace_table::{Options, Shown, headline};
+use crate::trace_table::{Options, Shown, headline, lasso_headline};
 use crate::{Error, Place as At, word_text};
 use indubit_system::{Property, WordSystem, WordTrace};
 use indubit_term::{ArraySort, BigRational, Sort, Symbol, Table as Elements, Term, Value};
@@ -26,7 +26,40 @@ pub fn table(
     options: Options,
 ) -> String {
     let last = trace.states.len().saturating_sub(1);
-    headline(property, last) + "\n" + &steps(system, &property.label(), trace, place, options)
+    let Some(begin) = trace.loops_to else {
+        return headline(property, last) + "\n" + &steps(system, &property.label(), trace, place, options);
+    };
+    let seen = first_seen(system, property.claim.formulas(), trace, begin);
+    let note = |step: usize| {
+        let here = |(i, at): (usize, &Option<usize>)| (*at == Some(step)).then(|| format!("signal {i}"));
+        let here: Vec<String> = seen.iter().enumerate().filter_map(here).collect();
+        match (seen.len(), here.is_empty()) {
+            (_, true) => None,
+            (1, false) => Some(format!("sees {}", property.label())),
+            (_, false) => Some(format!("sees {} of {}", here.join(", "), property.label())),
+        }
+    };
+    lasso_headline(property, begin, last) + "\n" + &run_table(system, &note, trace, place, options)
+}
+
+/// In which step of a loop each signal is first seen.
+fn first_seen(system: &WordSystem, signals: &[Term], trace: &WordTrace, begin: usize) -> Vec<Option<usize>> {
+    let variables = || system.states.iter().map(|v| v.current).chain(system.inputs.iter().copied());
+    let mut seen = vec![None; signals.len()];
+    for step in begin..trace.states.len().min(trace.inputs.len()) {
+        let values: FxHashMap<Term, &Value> =
+            variables().zip(trace.states[step].iter().chain(&trace.inputs[step])).collect();
+        let value = |var: Term| match values.get(&var) {
+            Some(&value) => value.clone(),
+            None => Value::zero(system.terms.sort(var)),
+        };
+        for (seen, &signal) in seen.iter_mut().zip(signals) {
+            if seen.is_none() && system.terms.holds(signal, &value) == Ok(true) {
+                *seen = Some(step);
+            }
+        }
+    }
+    seen
 }
 
 /// The steps of a trace alone, with what is to be said of the last one.
@@ -65,6 +98,7 @@ pub fn run_table(
         let states = place.map_or_else(|| shown(states), |place| vec![place(states)]);
         [states, shown(inputs)]
     };
+    table.set_loop(trace.loops_to);
     table.steps(&mut text, rows, values, note);
     text
 }
@@ -168,7 +202,7 @@ pub fn parse(bytes: &[u8], system: &WordSystem) -> Result<(String, WordTrace), E
         groups.push(Row::new("inputs", &symbols[1], &system.inputs));
     }
     let end = || At::in_text(bytes, bytes.len());
-    let mut trace = WordTrace { states: Vec::new(), inputs: Vec::new() };
+    let mut trace = WordTrace::default();
     let mut rows = rows.iter();
     for step in 0..=last {
         for group in &groups {
@@ -282,7 +316,8 @@ fn stored(e: &Expressions<'_>, id: Id, sort: ArraySort) -> Result<Option<Element
     let Some(others) = constant(e, others, sort.element.into())? else { return Ok(None) };
     let mut table = Elements::constant(sort, others);
     for (index, element) in stores.into_iter().rev() {
-        let (index, element) = (constant(e, index, sort.index.into())?, constant(e, element, sort.element.into())?);
+        let (index, element) =
+            (constant(e, index, sort.index.into())?, constant(e, element, sort.element.into())?);
         let (Some(index), Some(element)) = (index, element) else { return Ok(None) };
         table.set(index, element);
     }
@@ -329,7 +364,7 @@ mod tests {
             vec![Value::int(7), half(3)],
         ];
         let inputs = [true, true, true, false].map(|go| vec![Value::Bool(go)]).to_vec();
-        (system, WordTrace { states, inputs })
+        (system, WordTrace::finite(states, inputs))
     }
 
     #[test]
@@ -383,7 +418,7 @@ step 3: p
         system.add_invar("no | bar", truth);
         let zeros: Vec<Value> = row.iter().map(|value| Value::zero(value.sort())).collect();
         let inputs = [1, -2, 3].map(|n| vec![ratio(n, 4), Value::Bool(n > 0)]).to_vec();
-        (system, WordTrace { states: vec![row.clone(), zeros, row], inputs })
+        (system, WordTrace::finite(vec![row.clone(), zeros, row], inputs))
     }
 
     #[test]
@@ -396,7 +431,7 @@ step 3: p
         }
         // Without inputs, and without variables.
         let mut system = WordSystem::new();
-        let mut trace = WordTrace { states: vec![vec![]; 3], inputs: vec![vec![]; 3] };
+        let mut trace = WordTrace::finite(vec![vec![]; 3], vec![vec![]; 3]);
         assert_eq!(parse(write(&system, "p", &trace).as_bytes(), &system), Ok(("p".into(), trace.clone())));
         system.add_state("x", Sort::Int);
         trace.states.iter_mut().for_each(|row| row.push(Value::int(-1)));

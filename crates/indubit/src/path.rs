@@ -5,9 +5,8 @@ use crate::plan::{Plan, Team};
 use crate::verdict::Error;
 use indubit_certify::Certify;
 use indubit_engines::{EngineInfo, Implementation, Supported, Switched};
-use indubit_preproc::Blasted;
 use indubit_run::{Ask, Run};
-use indubit_system::{BitSystem, Bits, Conclusion, Kind, Proof, Property};
+use indubit_system::{BitSystem, Bits, Blasted, Conclusion, Kind, Proof, Property};
 
 /// A kind of systems whose properties can be decided.
 ///

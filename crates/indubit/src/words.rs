@@ -6,10 +6,11 @@ use crate::plan::{Entry, Plan, Team};
 use crate::verdict::Error;
 use crate::{bits, tidy};
 use indubit_engines::{EngineId, EngineInfo, Proves};
-use indubit_preproc::{ARRAY_BITS, Blasted, Passes, blast};
+use indubit_preproc::Passes;
 use indubit_run::{Ask, Run, Stop};
 use indubit_system::{
-    BitSystem, Bits, Conclusion, Evidence, Proof, WordProblem, WordProof, WordSystem, Words,
+    ARRAY_BITS, BitSystem, Bits, Blasted, Conclusion, Evidence, Proof, WordProblem, WordProof, WordSystem,
+    Words, blast,
 };
 use indubit_term::{Term, Terms};
 
@@ -79,23 +80,23 @@ impl Path for Words {
     }
     fn raise(
         context: &Context<'_, Words>,
-        property: usize,
+        index: usize,
         conclusion: Conclusion,
         run: &Run<'_>,
     ) -> Ask<Conclusion<Words>> {
         let nothing = Conclusion::Unknown { stop: Stop::Incomplete(NO_PROOF_OVER_WORDS), safe_up_to: None };
         let (Some(circuit), words) = (&context.circuit, context.system) else { return Ok(nothing) };
-        let property = &context.properties[property];
+        let property = &context.properties[index];
         let proof = match conclusion {
             Conclusion::Unknown { stop, safe_up_to } => return Ok(Conclusion::Unknown { stop, safe_up_to }),
-            Conclusion::Unsafe(trace) => return Ok(Conclusion::Unsafe(circuit.trace(&trace))),
+            Conclusion::Unsafe(trace) => return Ok(Conclusion::Unsafe(circuit.trace(index, &trace))),
             Conclusion::Safe(proof) => proof,
         };
         let raised = match &proof {
             Proof::KInductive { k, simple_path, .. } => {
                 WordProof::KInductive { k: *k, simple_path: simple_path.is_some() }
             }
-            Proof::Ranked(_) => return Ok(nothing),
+            Proof::Ranked(ranked) => return Ok(Conclusion::Safe(WordProof::Ranked(ranked.clone()))),
             Proof::Inductive(_) => {
                 let tidied = tidy::soon(run, |own| tidy::bits::shorter(&circuit.system, &proof, own));
                 let invariant = tidied.as_ref().unwrap_or(&proof).invariant();

@@ -3,13 +3,10 @@
 //! [`Select`] turns one bad signal of the user's model into a [`Safety`](indubit_system::Safety) problem; the passes shrink it.
 //! [`prepare`] makes a sequence of [`Passes`] and returns the stack of ways back.
 //!
-//! [`blast`] makes a circuit of a system over words, and brings traces and invariants back.
-//!
 //! Each pass has a share of effort, counted in nodes and ticks: a model of millions of gates gets through with what can be
 //! found in a few seconds, and equal seeds give equal results.
 
 mod appendix;
-mod blast;
 mod classes;
 mod coi;
 mod correspond;
@@ -27,7 +24,6 @@ mod ternary;
 #[cfg(test)]
 mod testing;
 
-pub use blast::{ARRAY_BITS, Blasted, blast};
 pub use coi::ConeOfInfluence;
 pub use correspond::{Latches, Signals};
 pub use fold::Fold;

@@ -67,7 +67,8 @@ impl TermSolver for Blasting {
     fn value_of(&self, terms: &Terms, var: Term) -> Value {
         let bit = |lit: Lit| self.value(terms, lit);
         let sort = terms.sort(var);
-        let known = self.blaster.get(var).and_then(|bits| Value::of_bits(sort, bits.iter().map(|&lit| bit(lit))));
+        let known =
+            self.blaster.get(var).and_then(|bits| Value::of_bits(sort, bits.iter().map(|&lit| bit(lit))));
         known.unwrap_or_else(|| Value::zero(sort))
     }
     fn interpolants(&mut self, _: &mut Terms, _: RangeInclusive<u32>, _: System) -> Ask<Vec<Term>> {

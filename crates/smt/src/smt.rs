@@ -234,7 +234,9 @@ impl Smt {
                 Value::Bool(false) => Encoded::Lit(Lit::FALSE),
                 Value::Int(i) => Encoded::Sum(Sum::constant(BigRational::from(i.clone()).into())),
                 Value::Real(r) => Encoded::Sum(Sum::constant(r.clone().into())),
-                Value::Bits { .. } | Value::Array(_) => panic!("neither bit-vectors nor arrays are supported here"),
+                Value::Bits { .. } | Value::Array(_) => {
+                    panic!("neither bit-vectors nor arrays are supported here")
+                }
             },
             (Op::Not, _) => Encoded::Lit(!self.lit(args[0])),
             (Op::And, _) => {

@@ -230,7 +230,13 @@ impl BitSystem {
         let index = index - bads.len();
         if let Some(Justice { lits, name }) = self.justice.get(index) {
             let claim = Claim::Justice(lits.clone());
-            return Some(Property { id: PropertyId::Justice(index), name: name.clone(), line: None, source: None, claim });
+            return Some(Property {
+                id: PropertyId::Justice(index),
+                name: name.clone(),
+                line: None,
+                source: None,
+                claim,
+            });
         }
         self.specs.get(index - self.justice.len()).cloned()
     }

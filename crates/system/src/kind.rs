@@ -82,10 +82,10 @@ impl Kind for Words {
         system.properties.clone()
     }
     fn length(trace: &WordTrace) -> usize {
-        trace.states.len().saturating_sub(1)
+        trace.states.len().saturating_sub(usize::from(trace.loops_to.is_none()))
     }
-    fn loops_to(_: &WordTrace) -> Option<usize> {
-        None
+    fn loops_to(trace: &WordTrace) -> Option<usize> {
+        trace.loops_to
     }
 }
 

@@ -13,6 +13,7 @@
 //! - [`Kind`]: [`Bits`] and [`Words`] as one family of types.
 
 mod bit;
+mod blast;
 mod evidence;
 mod influence;
 mod invariant;
@@ -31,6 +32,7 @@ mod word;
 mod word_problem;
 
 pub use bit::{BitSystem, Justice, Latch, Name, Signal};
+pub use blast::{ARRAY_BITS, Blasted, blast};
 pub use evidence::{Conclusion, Proof, Shape, Trace};
 pub use influence::Influence;
 pub use invariant::Invariant;
@@ -45,5 +47,5 @@ pub use reset::{CyclicReset, ResetOrder};
 pub use safety::{Safety, StateVar};
 pub use unroll::{Frame, Start, Unroller};
 pub use validate::Malformed;
-pub use word::{WordMalformed, WordProof, WordConstraint, WordSystem, WordTrace, WordVar};
+pub use word::{WordConstraint, WordMalformed, WordProof, WordSystem, WordTrace, WordVar};
 pub use word_problem::WordProblem;

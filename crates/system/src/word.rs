@@ -4,7 +4,7 @@
 //! not exist: a state without successor ends its runs, and a property is about all states and inputs that are met.
 
 use crate::evidence::write_proof;
-use crate::{Claim, Name, Property, PropertyId, Shape};
+use crate::{Claim, Name, Property, PropertyId, Ranked, Shape};
 use indubit_term::{Sort, Term, Terms, Value};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -65,12 +65,21 @@ pub struct WordConstraint {
 }
 
 /// A run: as many rows of inputs as of states.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WordTrace {
     /// In each step the values of the state variables, in their order in the system.
     pub states: Vec<Vec<Value>>,
     /// In each step the values of the inputs.
     pub inputs: Vec<Vec<Value>>,
+    /// The step that comes after the last one, if it is a lasso: from there on the run repeats for ever.
+    pub loops_to: Option<usize>,
+}
+
+impl WordTrace {
+    /// A finite one.
+    pub fn finite(states: Vec<Vec<Value>>, inputs: Vec<Vec<Value>>) -> WordTrace {
+        WordTrace { states, inputs, loops_to: None }
+    }
 }
 
 /// Why a property of a system over words holds.
@@ -95,15 +104,20 @@ pub enum WordProof {
         /// The last step.
         last: u32,
     },
+    /// Why no run sees each of some signals infinitely often: a proof about the circuit that [`blast`](crate::blast) makes of the system.
+    Ranked(Box<Ranked>),
 }
 
 impl WordProof {
     /// What kind of proof it is.
     pub fn shape(&self) -> Shape {
-        match *self {
+        match self {
             WordProof::Inductive { .. } => Shape::Inductive,
-            WordProof::KInductive { k, simple_path } => Shape::KInductive { k, simple_path },
-            WordProof::Ends { last } => Shape::Ends { last },
+            WordProof::KInductive { k, simple_path } => {
+                Shape::KInductive { k: *k, simple_path: *simple_path }
+            }
+            WordProof::Ends { last } => Shape::Ends { last: *last },
+            WordProof::Ranked(ranked) => Shape::Ranked { n_ranks: ranked.order.len() as u32 },
         }
     }
     /// How many conjuncts its invariant has.
@@ -111,6 +125,7 @@ impl WordProof {
         match self {
             WordProof::Inductive { terms, invariant } => terms.conjuncts(*invariant).len(),
             WordProof::KInductive { .. } | WordProof::Ends { .. } => 0,
+            WordProof::Ranked(ranked) => ranked.with.clauses().len(),
         }
     }
 }
@@ -221,7 +236,8 @@ impl WordSystem {
     }
     /// A variable in a formula, over `terms` that are those of the system and more, that is neither a current state variable nor an input.
     pub fn unknown(&self, terms: &Terms, formula: Term) -> Option<Term> {
-        let known: HashSet<Term> = self.states.iter().map(|v| v.current).chain(self.inputs.iter().copied()).collect();
+        let known: HashSet<Term> =
+            self.states.iter().map(|v| v.current).chain(self.inputs.iter().copied()).collect();
         terms.variables(&[formula]).into_iter().find(|var| !known.contains(var))
     }
     /// A variable in a formula, over `terms` that are those of the system and more, that is no current state variable.

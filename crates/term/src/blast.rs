@@ -53,7 +53,9 @@ impl fmt::Display for BlastError {
                 write!(f, "`{term}` is a product or quotient of more than {MAX_PRODUCT_WIDTH} bits")
             }
             BlastError::TooLarge { term, sort, limit } => match sort.n_bits() {
-                Some(n) => write!(f, "the array `{term}` has {n} bits, and at most {limit} become bits of a circuit"),
+                Some(n) => {
+                    write!(f, "the array `{term}` has {n} bits, and at most {limit} become bits of a circuit")
+                }
                 None => write!(f, "the array `{term}` of sort {sort} is not made of bits, or of too many"),
             },
         }

@@ -126,9 +126,6 @@ mod tests {
         }
         let mut table = Table::constant(sort, Value::bits(1, 1u32));
         table.set(Value::bits(2, 2u32), Value::bits(1, 0u32));
-        assert_eq!(
-            table.to_string(),
-            "(store ((as const (Array (_ BitVec 2) (_ BitVec 1))) #b1) #b10 #b0)"
-        );
+        assert_eq!(table.to_string(), "(store ((as const (Array (_ BitVec 2) (_ BitVec 1))) #b1) #b10 #b0)");
     }
 }

@@ -127,7 +127,8 @@ fn constructors_keep_the_meaning() {
         let mut values: Vec<(Term, Value)> = Vec::new();
         let arrays = [(Sort::BitVec(3), Sort::BitVec(4)), (Sort::Int, Sort::Bool)];
         let arrays = arrays.map(|(index, element)| Sort::array(index, element).unwrap());
-        let sorts = [&[Sort::Bool, Sort::Int, Sort::Real, Sort::BitVec(3), Sort::BitVec(4)], &arrays[..]].concat();
+        let sorts =
+            [&[Sort::Bool, Sort::Int, Sort::Real, Sort::BitVec(3), Sort::BitVec(4)], &arrays[..]].concat();
         for (i, &sort) in sorts.iter().cycle().take(14).enumerate() {
             let value = random_value(rng, sort);
             values.push((t.var(&format!("v{i}"), sort), value));

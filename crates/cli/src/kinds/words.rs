@@ -7,13 +7,24 @@ use indubit::formats::lemmas::{self, Lemma};
 use indubit::formats::model::WordModel;
 use indubit::formats::seen::{self, Seen};
 use indubit::formats::trace_table::{Options, Shown};
-use indubit::formats::{self, vcd, word_trace};
+use indubit::formats::{self, btor2, ranked_text, vcd, word_trace};
 use indubit::run::{Ask, Cancel};
 use indubit::smt::External;
-use indubit::system::Shape;
-use indubit::term::Term;
-use indubit::{Property, WordLemmas, WordProof, WordSystem, WordTrace, Words};
+use indubit::system::{Shape, blast};
+use indubit::term::{MAX_ARRAY_BITS, Term};
+use indubit::{BitSystem, Property, PropertyId, WordLemmas, WordProof, WordSystem, WordTrace, Words};
 use std::path::Path;
+
+/// What is to be said of the circuit of a model, and of a property there.
+fn on_circuit<T>(
+    model: &WordModel,
+    property: &Property<Term>,
+    say: impl FnOnce(&BitSystem, &Property) -> T,
+) -> Option<T> {
+    let circuit = blast(model.system(), MAX_ARRAY_BITS).ok()?.system;
+    let property = circuit.properties().into_iter().find(|p| p.id == property.id)?;
+    Some(say(&circuit, &property))
+}
 
 impl Presented for Words {
     type Model = WordModel;
@@ -51,8 +62,12 @@ impl Presented for Words {
     fn broken(property: &Property<Term>) -> String {
         format!("{} is false", property.label())
     }
-    fn text(model: &WordModel, _: &Property<Term>, proof: &WordProof, most: Option<usize>) -> String {
+    fn text(model: &WordModel, property: &Property<Term>, proof: &WordProof, most: Option<usize>) -> String {
         match proof {
+            WordProof::Ranked(ranked) => on_circuit(model, property, |circuit, property| {
+                ranked_text::write(circuit, property, ranked, most)
+            })
+            .unwrap_or_default(),
             WordProof::Inductive { terms, invariant } => model.text(terms, *invariant, most),
             WordProof::KInductive { .. } | WordProof::Ends { .. } => "true\n".into(),
         }
@@ -60,9 +75,25 @@ impl Presented for Words {
     fn formulas(model: &WordModel, proof: &WordProof, most: usize) -> Option<Vec<String>> {
         let is_small = proof.n_lemmas() <= most;
         let WordProof::Inductive { terms, invariant } = proof else {
+            if let WordProof::Ranked(_) = proof {
+                return None;
+            }
             return is_small.then(|| vec!["true".into()]);
         };
         is_small.then(|| model.text(terms, *invariant, None).lines().map(str::to_owned).collect())
+    }
+    fn ranks(
+        model: &WordModel,
+        property: &Property<Term>,
+        proof: &WordProof,
+        most: usize,
+    ) -> Option<Vec<String>> {
+        match proof {
+            WordProof::Ranked(ranked) if ranked.order.len() <= most => {
+                on_circuit(model, property, |circuit, property| ranked_text::ranks(circuit, property, ranked))
+            }
+            _ => None,
+        }
     }
     fn n_clauses(proof: &WordProof) -> usize {
         proof.n_lemmas()
@@ -74,6 +105,7 @@ impl Presented for Words {
         match proof {
             WordProof::Inductive { .. } => "queries by SMT",
             WordProof::KInductive { .. } | WordProof::Ends { .. } => "k-step queries by SMT",
+            WordProof::Ranked(_) => "witness circuit by SAT",
         }
     }
     fn ask_another(
@@ -114,7 +146,12 @@ impl Presented for Words {
     }
 
     fn witness(model: &WordModel, property: &Property<Term>, trace: &WordTrace) -> String {
-        word_trace::write(model.system(), &property.label(), trace)
+        match model {
+            WordModel::Btor2(model) if !matches!(property.id, PropertyId::Cover(_)) => {
+                btor2::witness::write(model, property, trace)
+            }
+            _ => word_trace::write(model.system(), &property.label(), trace),
+        }
     }
     fn waveform(model: &WordModel, title: &str, trace: &WordTrace) -> String {
         vcd::write_words(model.system(), title, trace)

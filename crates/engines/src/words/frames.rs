@@ -258,7 +258,7 @@ impl Bounded for WordFrames<'_> {
         let rows = |of: fn(&Frame) -> &[Term]| -> Ask<Vec<Vec<Value>>> {
             self.frames[..=last].iter().map(|f| self.values(of(f))).collect()
         };
-        Ok(WordTrace { states: rows(|f| &f.states)?, inputs: rows(|f| &f.inputs)? })
+        Ok(WordTrace::finite(rows(|f| &f.states)?, rows(|f| &f.inputs)?))
     }
 }
 

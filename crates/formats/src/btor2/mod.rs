@@ -17,5 +17,8 @@
 mod line;
 mod operators;
 mod read;
+pub mod witness;
+mod write;
 
 pub use read::{Btor2, parse, read};
+pub use write::write;

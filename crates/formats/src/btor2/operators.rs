@@ -152,7 +152,8 @@ pub(super) fn apply(terms: &mut Terms, name: &str, args: &mut [Node], numbers: &
 
 /// What is true or false, as a formula.
 fn relation(terms: &mut Terms, name: &str, args: &mut [Node], is_bit: bool) -> Option<Term> {
-    let mut truths = |terms: &mut Terms| -> Vec<Term> { args.iter_mut().map(|arg| arg.truth(terms)).collect() };
+    let mut truths =
+        |terms: &mut Terms| -> Vec<Term> { args.iter_mut().map(|arg| arg.truth(terms)).collect() };
     let negated = matches!(name, "nand" | "nor" | "xor" | "neq");
     let positive = match name {
         "and" | "nand" if is_bit => {

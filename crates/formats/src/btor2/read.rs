@@ -14,17 +14,14 @@ use std::path::Path;
 pub struct Btor2 {
     /// The transition system. Its state variables and inputs are in the order of the file, its properties first bad states, then justice.
     pub system: WordSystem,
-    /// The numbers of the nodes that state variables and inputs are.
-    pub ids: Ids,
-}
-
-/// What state variables and inputs are called in the file.
-#[derive(Clone, Debug, Default)]
-pub struct Ids {
-    /// Of each state variable.
+    /// The number of the node that each state variable of the file is.
     pub states: Vec<u64>,
-    /// Of each input.
+    /// The number of the node that each input is.
     pub inputs: Vec<u64>,
+    /// The initial value of each state variable, if the file says it.
+    pub inits: Vec<Option<Term>>,
+    /// The next value of each state variable, if the file says it.
+    pub nexts: Vec<Option<Term>>,
 }
 
 /// Read a model from a file.
@@ -73,7 +70,8 @@ enum Meaning {
 #[derive(Default)]
 struct Reader {
     system: WordSystem,
-    ids: Ids,
+    state_ids: Vec<u64>,
+    input_ids: Vec<u64>,
     meanings: FxHashMap<u64, Meaning>,
     last: u64,
     /// The position of each state variable, by its number.
@@ -122,12 +120,12 @@ impl Reader {
                 let name = symbol.unwrap_or_else(|| format!("{}{id}", tag.text()));
                 let term = if is_state {
                     self.states.insert(id, self.system.states.len());
-                    self.ids.states.push(id);
+                    self.state_ids.push(id);
                     self.inits.push(None);
                     self.nexts.push(None);
                     self.system.add_state(&name, sort).current
                 } else {
-                    self.ids.inputs.push(id);
+                    self.input_ids.push(id);
                     self.system.add_input(&name, sort)
                 };
                 return self.define(id, Meaning::Node(Node::of_term(&self.system.terms, term)));
@@ -242,7 +240,9 @@ impl Reader {
     fn constant(&mut self, tag: Word<'_>, line: &mut Line<'_>) -> Result<Node, Error> {
         let at = line.clone().word("the number of a sort")?;
         let sort = self.known_sort(line)?;
-        let Some(width) = sort.width() else { return Err(at.error_about("an array", "the sort of a bit-vector")) };
+        let Some(width) = sort.width() else {
+            return Err(at.error_about("an array", "the sort of a bit-vector"));
+        };
         let value: BigUint = match tag.text() {
             "zero" => BigUint::default(),
             "one" => BigUint::from(1u32),
@@ -258,12 +258,15 @@ impl Reader {
     fn assignment(&mut self, tag: Word<'_>, line: &mut Line<'_>) -> Result<(), Error> {
         let sort = self.known_sort(line)?;
         let state = line.word("the number of a state")?;
-        let position = state.number::<u64>("the number of a state").ok().and_then(|id| self.states.get(&id).copied());
+        let position =
+            state.number::<u64>("the number of a state").ok().and_then(|id| self.states.get(&id).copied());
         let position = position.ok_or_else(|| state.error("the number of a state"))?;
         let WordVar { current, .. } = self.system.states[position];
         let expected = self.system.terms.sort(current);
         if sort != expected {
-            return Err(state.error_about(format!("a state of sort {expected}"), format!("one of sort {sort}")));
+            return Err(
+                state.error_about(format!("a state of sort {expected}"), format!("one of sort {sort}"))
+            );
         }
         let word = line.word("the number of a node")?;
         let mut node = self.node(word)?;
@@ -275,7 +278,9 @@ impl Reader {
         {
             value = terms.const_array(array, value);
         } else if node.sort != sort {
-            return Err(word.error_about(format!("a node of sort {}", node.sort), format!("one of sort {sort}")));
+            return Err(
+                word.error_about(format!("a node of sort {}", node.sort), format!("one of sort {sort}"))
+            );
         }
         let place = if tag.text() == "init" { &mut self.inits[position] } else { &mut self.nexts[position] };
         match place.replace(value) {
@@ -315,7 +320,9 @@ impl Reader {
             words[0].error_about(format!("`{name}` of {}{numbers}", sorts.join(" and ")), expected)
         })?;
         if result != sort {
-            return Err(at.error_about(format!("sort {sort}"), format!("sort {result}, which `{name}` gives here")));
+            return Err(
+                at.error_about(format!("sort {sort}"), format!("sort {result}, which `{name}` gives here"))
+            );
         }
         Ok(apply(&mut self.system.terms, name, &mut args, &numbers))
     }
@@ -343,19 +350,20 @@ impl Reader {
             self.constraints.push((None, system.terms.implies(current, all)));
         }
         (system.init, system.trans) = (system.terms.and(&init), system.terms.and(&trans));
-        for (name, holds) in self.constraints {
+        for (name, holds) in std::mem::take(&mut self.constraints) {
             system.add_constraint(name, holds);
         }
-        for (i, (label, bad)) in self.bad.into_iter().enumerate() {
+        for (i, (label, bad)) in std::mem::take(&mut self.bad).into_iter().enumerate() {
             let bad = system.constrained(bad);
             let claim = Claim::Always(system.terms.not(bad));
             system.properties.push(label.property(PropertyId::Bad(i), claim));
         }
-        for (i, (label, signals)) in self.justice.into_iter().enumerate() {
+        for (i, (label, signals)) in std::mem::take(&mut self.justice).into_iter().enumerate() {
             let claim = Claim::Justice(self.fair.iter().copied().chain(signals).collect());
             system.properties.push(label.property(PropertyId::Justice(i), claim));
         }
-        Btor2 { system: self.system, ids: self.ids }
+        let Reader { system, state_ids: states, input_ids: inputs, inits, nexts, .. } = self;
+        Btor2 { system, states, inputs, inits, nexts }
     }
 }
 
@@ -392,7 +400,9 @@ fn result(takes: Takes, name: &str, args: &[Sort], numbers: &[u32]) -> Result<So
         (Takes::Bits, ..) => Err("two bits"),
         (Takes::Choice, [c, a, b], _) if *c == bit && a == b => Ok(*a),
         (Takes::Choice, ..) => Err("a bit, and two nodes of one sort"),
-        (Takes::Read, [Sort::Array(array), index], _) if *index == array.index.into() => Ok(array.element.into()),
+        (Takes::Read, [Sort::Array(array), index], _) if *index == array.index.into() => {
+            Ok(array.element.into())
+        }
         (Takes::Read, ..) => Err("an array, and an index of its sort"),
         (Takes::Write, [Sort::Array(array), index, element], _)
             if *index == array.index.into() && *element == array.element.into() =>
@@ -434,11 +444,27 @@ fn digits(tag: Word<'_>, word: Word<'_>, width: u32) -> Result<BigUint, Error> {
 /// What is expected instead of a tag that nobody knows.
 fn unknown(tag: Word<'_>) -> String {
     const TAGS: &[&str] = &[
-        "sort", "input", "state", "init", "next", "constraint", "bad", "fair", "output", "justice", "one", "ones", "zero",
-        "const", "constd", "consth",
+        "sort",
+        "input",
+        "state",
+        "init",
+        "next",
+        "constraint",
+        "bad",
+        "fair",
+        "output",
+        "justice",
+        "one",
+        "ones",
+        "zero",
+        "const",
+        "constd",
+        "consth",
     ];
     let tags = TAGS.iter().chain(OPERATORS.iter().map(|(name, _)| name)).map(|name| name.as_bytes());
     let advice = similar(tag.bytes, tags).first().map(|name| String::from_utf8_lossy(name).into_owned());
     let advice = advice.map_or(String::new(), |name| format!("; is it `{name}`?"));
-    format!("sort, input, state, init, next, constraint, bad, justice, fair, output, a constant or an operator{advice}")
+    format!(
+        "sort, input, state, init, next, constraint, bad, justice, fair, output, a constant or an operator{advice}"
+    )
 }

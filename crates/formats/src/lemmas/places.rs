@@ -135,12 +135,15 @@ impl<'m> Places<'m> {
                 }
                 Sort::Array(array) if high == low => {
                     let index = match array.index {
-                        Scalar::BitVec(width) if width >= 32 || high >> width == 0 => Some(terms.bits(width, high)),
+                        Scalar::BitVec(width) if width >= 32 || high >> width == 0 => {
+                            Some(terms.bits(width, high))
+                        }
                         Scalar::Int => Some(terms.int(high)),
                         _ => None,
                     };
                     let expected = || format!("an index of sort {}", Sort::from(array.index));
-                    let index = index.ok_or_else(|| Unclear { found: String::new(), expected: expected() })?;
+                    let index =
+                        index.ok_or_else(|| Unclear { found: String::new(), expected: expected() })?;
                     Ok(terms.select(variable, index))
                 }
                 sort => {

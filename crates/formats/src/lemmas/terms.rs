@@ -200,8 +200,7 @@ impl<'m> Words<'m> {
         };
         let result = if let (Some((a, b)), "=") = (arrays, name) {
             self.terms.eq(a, b)
-        } else if has_formula && name == "=" && is_bit(self, &left.value) && is_bit(self, &right.value)
-        {
+        } else if has_formula && name == "=" && is_bit(self, &left.value) && is_bit(self, &right.value) {
             let (a, b) = (self.formula(&left)?, self.formula(&right)?);
             self.terms.eq(a, b)
         } else if has_formula && name == "=" {

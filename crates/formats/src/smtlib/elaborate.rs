@@ -397,7 +397,9 @@ impl<'e, 't> Elaborator<'e, 't> {
         let e = self.e;
         let head = e.list(at).first().copied().unwrap_or(at);
         if let Some(sort) = self.constant_array(head) {
-            let Sort::Array(array) = self.sort(sort)? else { return Err(e.error(sort, "the sort of an array")) };
+            let Sort::Array(array) = self.sort(sort)? else {
+                return Err(e.error(sort, "the sort of an array"));
+            };
             let args = self.arguments(at, "as const", args, &[array.element.into()])?;
             return Ok(self.terms.const_array(array, args[0]));
         }

@@ -141,7 +141,7 @@ impl Moments for WordMoments {
             };
             self.moments.iter().map(row).collect()
         };
-        WordTrace { states: values(0), inputs: values(1) }
+        WordTrace::finite(values(0), values(1))
     }
 }
 
@@ -241,12 +241,12 @@ impl Inductive for Words {
         trace.inputs.pop();
         trace.states.extend(step.states.iter().cloned());
         trace.inputs.extend(step.inputs.iter().cloned());
-        WordTrace { states: step.states[1..].to_vec(), inputs: step.inputs[1..].to_vec() }
+        WordTrace::finite(step.states[1..].to_vec(), step.inputs[1..].to_vec())
     }
     fn nothing(proof: &WordProof) -> Property<Term> {
         let truth = match proof {
             WordProof::Inductive { terms, .. } => terms.clone().bool(true),
-            WordProof::KInductive { .. } | WordProof::Ends { .. } => Terms::new().bool(true),
+            _ => Terms::new().bool(true),
         };
         Property::new(PropertyId::Invar(0), "", Claim::Always(truth))
     }

@@ -8,9 +8,9 @@
 //! **The way back.** With `J` an invariant of the circuit, `J` without `.first` and with `.ok`, or `init` and `J` with both,
 //! is an invariant of the words: a step that satisfies `trans` leads to a state with `.ok` and without `.first`.
 
+use crate::{BitSystem, Claim, Invariant, Property, Trace, WordSystem, WordTrace, close_lasso};
 use indubit_aig::Cone;
 use indubit_logic::{Lit, Var};
-use indubit_system::{BitSystem, Claim, Invariant, Property, Trace, WordSystem, WordTrace};
 use indubit_term::{BlastError, Blaster, MAX_ARRAY_BITS, Scalar, Sort, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,6 +25,9 @@ pub struct Blasted {
     first: Option<usize>,
     ok: Option<usize>,
 }
+
+/// So many steps of a lasso are looked at for a state that repeats as a whole.
+const LONGEST_LASSO: usize = 10_000;
 
 /// An array becomes latches if it has no more bits than this, unless somebody wants more.
 pub const ARRAY_BITS: u64 = 1 << 16;
@@ -120,7 +123,8 @@ fn bit_names(terms: &Terms, variable: Term, name: &str, limit: u64) -> Result<Ve
         Sort::Bool => Ok(vec![name.to_owned()]),
         Sort::BitVec(width) => Ok((0..width).map(|bit| format!("{name}[{bit}]")).collect()),
         sort @ Sort::Array(array) => {
-            let (Some(n_indices), Some(n_bits)) = (array.n_indices(), array.n_bits().filter(|&n| n <= limit)) else {
+            let (Some(n_indices), Some(n_bits)) = (array.n_indices(), array.n_bits().filter(|&n| n <= limit))
+            else {
                 let term = terms.display(variable).short().to_string();
                 return Err(BlastError::TooLarge { term, sort, limit });
             };
@@ -157,12 +161,17 @@ fn bit_of(terms: &mut Terms, variable: Term, bit: u64) -> Term {
 }
 
 impl Blasted {
-    /// A trace of the circuit as one of the words.
-    pub fn trace(&self, trace: &Trace) -> WordTrace {
-        let word = |(sort, positions): &(Sort, Vec<usize>), bits: &[bool]| {
-            Value::of_bits(*sort, positions.iter().map(|&p| bits[p])).expect("what was blasted is made of bits")
+    /// A trace of the circuit that decides its property at a position, as one of the words. A lasso is one if its whole state repeats soon enough.
+    pub fn trace(&self, property: usize, trace: &Trace) -> WordTrace {
+        let trace = &match (trace.loops_to, self.system.property(property)) {
+            (Some(_), Some(property)) => close_lasso(&self.system, &property, trace, LONGEST_LASSO),
+            _ => trace.clone(),
         };
-        let mut words = WordTrace { states: Vec::new(), inputs: Vec::new() };
+        let word = |(sort, positions): &(Sort, Vec<usize>), bits: &[bool]| {
+            Value::of_bits(*sort, positions.iter().map(|&p| bits[p]))
+                .expect("what was blasted is made of bits")
+        };
+        let mut words = WordTrace { loops_to: trace.loops_to, ..WordTrace::default() };
         let mut state = trace.initial.clone();
         for inputs in &trace.inputs {
             words.states.push(self.states.iter().map(|s| word(s, &state)).collect());
@@ -323,7 +332,7 @@ mod tests {
                 state = system.next_state(&values);
             }
             // What the words say.
-            let run = blasted.trace(&trace);
+            let run = blasted.trace(0, &trace);
             let row = |step: usize| -> FxHashMap<Term, Value> {
                 let states = words.states.iter().map(|v| v.current).zip(run.states[step].iter().cloned());
                 states.chain(words.inputs.iter().copied().zip(run.inputs[step].iter().cloned())).collect()
