@@ -32,6 +32,9 @@ pub fn ask_another(
     other: &External,
     cancel: &Cancel,
 ) -> Ask<Result<Vec<String>, WordReason>> {
+    if let WordProof::Ranked(_) = proof {
+        return Err(Stop::Incomplete("a ranked proof is checked on the circuit of the system"));
+    }
     let mut judge = Judge { other: Some(other), doubts: Vec::new(), cancel };
     let checked = check(system, property, proof, &mut judge)?;
     Ok(checked.map(|()| judge.doubts))

@@ -1,12 +1,14 @@
 //! What users can say.
 
 mod check;
+mod design;
 mod engine;
 mod fit;
 mod plan;
 mod prove;
 
 pub use check::{Check, Format, Level};
+pub use design::DesignArgs;
 pub use engine::{Engine, PORTFOLIO, PORTFOLIO_SUMMARY, prover};
 pub use prove::Prove;
 
@@ -36,6 +38,8 @@ Examples:
   indubit check model.aig                       all properties, with readable evidence
   indubit check model.aag --property overflow   one of them, by name or number
   indubit check model.aig --timeout 5m --witness cex.wit --certificate proof.aig
+  indubit check top.sv --reset rst_n=0 --vcd bug.vcd   Verilog, by the Yosys that is installed
+  indubit check model.btor2                     bit-vectors and arrays: BTOR2
   indubit check model.vmt                       words: VMT, or Horn clauses in SMT-LIB
   indubit certify model.aig proof.aig           check evidence, whoever made it
   indubit MODEL WITNESS CERTIFICATE             as the hardware model checking competition calls

@@ -3,9 +3,9 @@
 mod bits;
 mod words;
 
-use crate::args::TextFormat;
+use crate::args::{DesignArgs, TextFormat};
 use crate::exit::{Code, Failure};
-use crate::kinds::{self, Model};
+use crate::kinds::Model;
 use crate::terminal::{self, Paint, count};
 use clap::Args;
 use serde_json::{Value, json};
@@ -13,9 +13,14 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 pub struct Info {
-    /// The model: AIGER (ASCII or binary), VMT or CHC; - is standard input
+    /// The model: AIGER (ASCII or binary), BTOR2, Verilog (by Yosys), VMT or CHC; - is standard input
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
+    /// More files of a design in Verilog
+    #[arg(value_name = "MORE")]
+    pub more: Vec<PathBuf>,
+    #[command(flatten)]
+    pub design: DesignArgs,
     /// What to print
     #[arg(long, value_enum, default_value_t = TextFormat::Human)]
     pub format: TextFormat,
@@ -33,7 +38,7 @@ struct About {
 }
 
 pub fn run(args: &Info) -> Result<Code, Failure> {
-    let about = match kinds::read(&args.model)? {
+    let about = match args.design.read(&args.model, &args.more)? {
         Model::Bits(system) => bits::about(&system),
         Model::Words(model) => words::about(&model),
     };

@@ -1,8 +1,9 @@
 //! `indubit simulate`: a run of the model on random or given inputs.
 
+use crate::args::DesignArgs;
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
-use crate::kinds::{self, Model, Presented};
+use crate::kinds::{Model, Presented};
 use crate::terminal::{self, Paint, printable, printable_lines};
 use crate::{output, preflight};
 use clap::Args;
@@ -26,9 +27,14 @@ was reached: a simulation decides nothing.";
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Simulate {
-    /// The model: AIGER (ASCII or binary), VMT or CHC; - is standard input
+    /// The model: AIGER (ASCII or binary), BTOR2, Verilog (by Yosys), VMT or CHC; - is standard input
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
+    /// More files of a design in Verilog
+    #[arg(value_name = "MORE")]
+    pub more: Vec<PathBuf>,
+    #[command(flatten)]
+    pub design: DesignArgs,
     /// Random inputs (the default without --stimulus)
     #[arg(long, conflicts_with = "stimulus")]
     pub random: bool,
@@ -61,7 +67,7 @@ pub fn run(args: &Simulate) -> Result<Code, Failure> {
     let _guard = Guard::for_signals()?;
     let inputs: Vec<&Path> = [&args.model].into_iter().chain(&args.stimulus).map(PathBuf::as_path).collect();
     preflight::check(args.vcd.as_deref().as_slice(), &inputs)?;
-    match kinds::read(&args.model)? {
+    match args.design.read(&args.model, &args.more)? {
         Model::Bits(system) => {
             // Without constraints any inputs will do.
             let is_given = args.stimulus.is_some() || system.constraints.is_empty();

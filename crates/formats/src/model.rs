@@ -152,6 +152,9 @@ impl WordModel {
     pub fn suspicions(&self) -> Vec<String> {
         let system = self.system();
         let mut suspicions = Vec::new();
+        if let WordModel::Btor2(model) = self {
+            suspicions.extend(model.notes.iter().cloned());
+        }
         if matches!(self, WordModel::Chc(chc) if chc.n_queries == 0) {
             suspicions.push(
                 "there is no query, a clause whose head is false: nothing is asked, and the answer is `safe` whatever the clauses say"

@@ -80,6 +80,14 @@ impl Terms {
         self.names.push(name.to_owned());
         self.push(Node { op: Op::Var, sort, first, n_args: 0, next: None })
     }
+    /// Give a variable another name.
+    ///
+    /// # Panics
+    /// If it is no variable.
+    pub fn rename(&mut self, variable: Term, name: &str) {
+        assert!(self.is_var(variable), "only variables have names");
+        self.names[self.nodes[variable.index()].first as usize] = name.to_owned();
+    }
     /// The constant with this value.
     pub fn constant(&mut self, value: Value) -> Term {
         if let Some(&known) = self.constants.get(&value) {

@@ -1,5 +1,6 @@
 //! What users can say to `indubit check`.
 
+use super::DesignArgs;
 use super::Effort;
 use crate::check::SecondOpinion;
 use crate::exit::Failure;
@@ -51,6 +52,8 @@ Examples:
   indubit check model.aig --vcd bug.vcd            a waveform of the counterexample
   indubit check model.aig --invariant inv.lemmas   the proof as text, for `indubit prove model.aig --lemmas inv.lemmas`
   indubit check model.aig --format json --events run.jsonl
+  indubit check top.sv fifo.v --top top --reset rst_n=0 --vcd bug.vcd    Verilog, by the Yosys that is installed
+  indubit check model.btor2                        bit-vectors and arrays: BTOR2
   indubit check model.vmt                          integers, reals, Booleans, bit-vectors: VMT
   indubit check clauses.smt2 --format chc --model  Horn clauses: sat, unsat or unknown, and a model
 
@@ -78,9 +81,14 @@ bit-vectors, the model becomes a circuit, and the engines for bits work on it. F
 #[derive(Args, Default)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct Check {
-    /// The model: AIGER (ASCII or binary), VMT or CHC; - is standard input
+    /// The model: AIGER (ASCII or binary), BTOR2, Verilog (by Yosys), VMT or CHC; - is standard input
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
+    /// More files of a design in Verilog
+    #[arg(value_name = "MORE")]
+    pub more: Vec<PathBuf>,
+    #[command(flatten)]
+    pub design: DesignArgs,
     /// Only this property, by number, identifier (b0; p0 over words) or name; may be repeated [default: all]
     #[arg(long, value_name = "N|NAME")]
     pub property: Vec<String>,

@@ -1,5 +1,6 @@
 //! What users can say to `indubit prove`.
 
+use super::DesignArgs;
 use super::{Check, Effort, Format, Limits, TextFormat};
 use crate::check::SecondOpinion;
 use clap::Args;
@@ -35,9 +36,14 @@ it, 2 bad input or usage, 70 internal error.";
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Prove {
-    /// The model: AIGER, ASCII or binary, VMT or CHC; - is standard input
+    /// The model: AIGER, ASCII or binary, BTOR2, Verilog (by Yosys), VMT or CHC; - is standard input
     #[arg(value_name = "MODEL")]
     model: PathBuf,
+    /// More files of a design in Verilog
+    #[arg(value_name = "MORE")]
+    more: Vec<PathBuf>,
+    #[command(flatten)]
+    design: DesignArgs,
     /// The lemmas
     #[arg(long, value_name = "FILE")]
     lemmas: PathBuf,
@@ -80,6 +86,8 @@ impl Prove {
     pub fn into_check(self) -> Check {
         Check {
             model: self.model,
+            more: self.more,
+            design: self.design,
             property: self.property,
             effort: Effort { limits: self.limits, paranoid: self.paranoid, ..Effort::default() },
             witness: self.witness,

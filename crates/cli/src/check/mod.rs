@@ -19,7 +19,7 @@ use crate::args::{self, Check};
 use crate::events::EventLog;
 use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
-use crate::kinds::{self, Model, Presented, Subject};
+use crate::kinds::{Model, Presented, Subject};
 use crate::properties::{self, Listed};
 use crate::{output, panics, terminal};
 use evidence::Detail;
@@ -43,6 +43,9 @@ pub use outcome::Outcome;
 pub use second::SecondOpinion;
 
 pub fn run(args: Check, start: Instant) -> Result<Code, Failure> {
+    if args.design.show(&args.model, &args.more)? {
+        return Ok(Code::Done);
+    }
     let args = Arc::new(args);
     args.validate()?;
     files::preflight(&args)?;
@@ -86,7 +89,7 @@ fn examine(args: &Check, start: Instant, ledger: &Shared, cancel: &Cancel) -> Re
         ledger.stage = stage;
         ledger.events = Some(events);
     }
-    match kinds::read(&args.model)? {
+    match args.design.read(&args.model, &args.more)? {
         Model::Bits(model) => {
             let session = Session::<Bits>::begin(args, model, None, ledger, cancel)?;
             let proofs = session.decide()?;

@@ -45,7 +45,8 @@ impl Presented for Words {
     }
     fn is_decidable(model: &WordModel) -> bool {
         let system = model.system();
-        (0..system.properties.len()).all(|property| indubit::unsupported(system, property).is_none())
+        indubit::is_circuit::<Words>(system)
+            || (0..system.properties.len()).all(|property| indubit::unsupported(system, property).is_none())
     }
     fn read_lemmas(path: &Path, model: &WordModel) -> Result<(Vec<Lemma>, WordLemmas), formats::Error> {
         let lemmas::WordLemmas { lemmas, terms, candidates } = lemmas::read_words(path, model)?;

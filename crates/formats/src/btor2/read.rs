@@ -5,8 +5,8 @@ use super::operators::{Node, OPERATORS, Takes, apply};
 use crate::lemmas::similar;
 use crate::{Error, load};
 use indubit_system::{Claim, Name, Property, PropertyId, WordSystem, WordVar};
-use indubit_term::{BigInt, BigUint, MAX_WIDTH, Sort, Term, Value};
-use rustc_hash::FxHashMap;
+use indubit_term::{BigInt, BigUint, MAX_WIDTH, Op, Sort, Term, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
 
 /// A model of BTOR2.
@@ -22,6 +22,10 @@ pub struct Btor2 {
     pub inits: Vec<Option<Term>>,
     /// The next value of each state variable, if the file says it.
     pub nexts: Vec<Option<Term>>,
+    /// Other nodes that have names.
+    pub signals: Vec<(String, Term)>,
+    /// What is suspicious about where the file comes from.
+    pub notes: Vec<String>,
 }
 
 /// Read a model from a file.
@@ -78,6 +82,9 @@ struct Reader {
     states: FxHashMap<u64, usize>,
     inits: Vec<Option<Term>>,
     nexts: Vec<Option<Term>>,
+    /// State variables whose name is not in the file, or not at them.
+    unnamed: FxHashSet<Term>,
+    signals: Vec<(String, Term)>,
     constraints: Vec<(Option<Name>, Term)>,
     fair: Vec<Term>,
     /// What must not become true, or not infinitely often all of it, with the names and lines of properties.
@@ -117,6 +124,7 @@ impl Reader {
                 let sort = self.known_sort(&mut line)?;
                 let is_state = tag.text() == "state";
                 let symbol = line.symbol()?.map(|s| String::from_utf8_lossy(s).into_owned());
+                let is_unnamed = symbol.is_none();
                 let name = symbol.unwrap_or_else(|| format!("{}{id}", tag.text()));
                 let term = if is_state {
                     self.states.insert(id, self.system.states.len());
@@ -128,6 +136,9 @@ impl Reader {
                     self.input_ids.push(id);
                     self.system.add_input(&name, sort)
                 };
+                if is_unnamed && is_state {
+                    self.unnamed.insert(term);
+                }
                 return self.define(id, Meaning::Node(Node::of_term(&self.system.terms, term)));
             }
             "one" | "ones" | "zero" | "const" | "constd" | "consth" => {
@@ -141,7 +152,10 @@ impl Reader {
                 let node = line.word("the number of a node")?;
                 let mut value = self.node(node)?;
                 if tag.text() == "output" {
-                    line.symbol()?;
+                    if let Some(symbol) = line.symbol()? {
+                        let term = value.term(&mut self.system.terms);
+                        self.signal(symbol, term);
+                    }
                     return self.define(id, Meaning::Other);
                 }
                 if value.sort != Sort::BitVec(1) {
@@ -181,8 +195,31 @@ impl Reader {
             }
             _ => Meaning::Node(self.operation(tag, &mut line)?),
         };
-        line.symbol()?;
+        let symbol = line.symbol()?;
+        if let (Some(symbol), Meaning::Node(mut node)) = (symbol, meaning) {
+            let term = node.term(&mut self.system.terms);
+            self.signal(symbol, term);
+        }
         self.define(id, meaning)
+    }
+    /// A node has a name. Yosys names registers by others that are the same: an output, or what an asynchronous reset makes of one.
+    fn signal(&mut self, symbol: &[u8], term: Term) {
+        let name = String::from_utf8_lossy(symbol).into_owned();
+        let terms = &mut self.system.terms;
+        let state = match (terms.op(term), terms.args(term)) {
+            (Op::Ite, &[_, a, b]) if terms.value(a).is_some() => b,
+            (Op::Ite, &[_, a, b]) if terms.value(b).is_some() => a,
+            _ => term,
+        };
+        if self.unnamed.remove(&state) {
+            terms.rename(state, &name);
+            if let Some(var) = self.system.states.iter().find(|v| v.current == state) {
+                terms.rename(var.next, &format!("{name}.next"));
+            }
+        }
+        if terms.name(term) != Some(&name) {
+            self.signals.push((name, term));
+        }
     }
     fn define(&mut self, id: u64, meaning: Meaning) -> Result<(), Error> {
         self.meanings.insert(id, meaning);
@@ -362,8 +399,8 @@ impl Reader {
             let claim = Claim::Justice(self.fair.iter().copied().chain(signals).collect());
             system.properties.push(label.property(PropertyId::Justice(i), claim));
         }
-        let Reader { system, state_ids: states, input_ids: inputs, inits, nexts, .. } = self;
-        Btor2 { system, states, inputs, inits, nexts }
+        let Reader { system, state_ids: states, input_ids: inputs, inits, nexts, signals, .. } = self;
+        Btor2 { system, states, inputs, inits, nexts, signals, notes: Vec::new() }
     }
 }
 

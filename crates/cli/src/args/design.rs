@@ -1,0 +1,81 @@
+//! How a design in Verilog becomes a model.
+
+use crate::exit::Failure;
+use crate::terminal;
+use clap::Args;
+use indubit::formats::model::{Model, WordModel};
+use indubit_verilog::{Design, Reset, elaborate, is_verilog};
+use std::path::{Path, PathBuf};
+
+/// What a design needs to become a model.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Verilog")]
+pub struct DesignArgs {
+    /// The module at the top [default: the one that no other one has in it]
+    #[arg(long, value_name = "MODULE")]
+    pub top: Option<String>,
+    /// Hold this input at a value in the first step and release it after that, as in rst_n=0; assertions count from then on. May be repeated
+    #[arg(long, value_name = "INPUT=VALUE", value_parser = reset)]
+    pub reset: Vec<Reset>,
+    /// The clock of a design with several: the others are taken to tick with it
+    #[arg(long, value_name = "INPUT")]
+    pub clock: Option<String>,
+    /// Print the script for Yosys that makes the model, and nothing else
+    #[arg(long)]
+    pub show_yosys: bool,
+}
+
+fn reset(text: &str) -> Result<Reset, String> {
+    match text.split_once('=') {
+        Some((input, "0")) if !input.is_empty() => Ok(Reset { input: input.into(), active: false }),
+        Some((input, "1")) if !input.is_empty() => Ok(Reset { input: input.into(), active: true }),
+        _ => Err("an input and its value while it is active, as in rst_n=0".into()),
+    }
+}
+
+impl DesignArgs {
+    /// Is anything said that is for Verilog only?
+    fn is_given(&self) -> bool {
+        self.top.is_some() || !self.reset.is_empty() || self.clock.is_some() || self.show_yosys
+    }
+    /// A model from a file, or from the files of a design.
+    pub fn read(&self, path: &Path, more: &[PathBuf]) -> Result<Model, Failure> {
+        if !is_verilog(path) {
+            if self.is_given() || !more.is_empty() {
+                let message = format!(
+                    "{}: several files, --top, --reset, --clock and --show-yosys are for Verilog",
+                    path.display()
+                );
+                return Err(Failure::bad_input(message).with_hint("Verilog is called .v or .sv"));
+            }
+            return crate::kinds::read(path);
+        }
+        let files = [path.to_path_buf()].into_iter().chain(more.iter().cloned()).collect();
+        let DesignArgs { top, reset, clock, .. } = self.clone();
+        let design = Design { files, top, resets: reset, clock };
+        let model = elaborate(&design).map_err(|error| {
+            let failure = Failure::bad_input(error.message);
+            match error.hint {
+                Some(hint) => failure.with_hint(hint),
+                None => failure,
+            }
+        })?;
+        Ok(Model::Words(WordModel::Btor2(model)))
+    }
+    /// The script for the files of a design, if that is what is wanted.
+    pub fn shown(&self, path: &Path, more: &[PathBuf]) -> Option<String> {
+        let files = [path.to_path_buf()].into_iter().chain(more.iter().cloned()).collect();
+        let DesignArgs { top, .. } = self.clone();
+        let design = Design { files, top, ..Design::default() };
+        let is_system = path.extension().is_some_and(|e| e == "sv");
+        (self.show_yosys && is_verilog(path))
+            .then(|| design.script("design", "indubit_properties.v", is_system))
+    }
+    /// Print the script for a design, if that is what is wanted.
+    pub fn show(&self, path: &Path, more: &[PathBuf]) -> Result<bool, Failure> {
+        match self.shown(path, more) {
+            Some(script) => terminal::stdout(&script).map(|()| true),
+            None => Ok(false),
+        }
+    }
+}

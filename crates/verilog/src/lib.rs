@@ -1,0 +1,20 @@
+//! Verilog and SystemVerilog: designs are elaborated by Yosys, and become word systems with the names and lines of their assertions.
+//!
+//! - [`Design`]: what is to be elaborated, and how it is reset.
+//! - [`Yosys`]: the program, wherever one is found.
+//! - [`elaborate`]: both together: the script that [`Design::script`] shows is run, and what it writes is read.
+//!
+//! Assertions, assumptions, covers and liveness come as bad states of BTOR2 whose names say what they are; `properties` makes of them what they mean.
+
+mod design;
+mod elaborate;
+mod error;
+mod places;
+mod properties;
+mod reset;
+mod yosys;
+
+pub use design::{Design, Reset, is_verilog};
+pub use elaborate::elaborate;
+pub use error::Error;
+pub use yosys::Yosys;
