@@ -83,20 +83,30 @@ pub fn run_table(
     options: Options,
 ) -> String {
     let mut text = String::new();
-    let names = |vars: Vec<Term>| {
-        vars.iter().map(|&v| system.terms.name(v).unwrap_or_default().to_owned()).collect::<Vec<String>>()
-    };
+    // What nothing mentions, and what is there for a property only, are left out.
+    let mut roots = vec![system.init, system.trans];
+    roots.extend(system.properties.iter().flat_map(|p| p.claim.formulas()));
+    let mentioned = system.terms.variables(&roots);
+    let name = |var: Term| system.terms.name(var).unwrap_or_default();
+    let is_shown =
+        |var: Term| options.all || (!name(var).starts_with('.') && mentioned.binary_search(&var).is_ok());
+    let chosen = |vars: Vec<Term>| -> Vec<usize> { (0..vars.len()).filter(|&i| is_shown(vars[i])).collect() };
+    let currents: Vec<Term> = system.states.iter().map(|v| v.current).collect();
+    let which = [chosen(currents.clone()), chosen(system.inputs.clone())];
+    let names = |which: &[usize], vars: &[Term]| which.iter().map(|&i| name(vars[i]).to_owned()).collect();
     let states = match place {
         Some(_) => Group::new("at", vec![String::new()]),
-        None => Group::new("state", names(system.states.iter().map(|v| v.current).collect())),
+        None => Group::new("state", names(&which[0], &currents)),
     };
-    let groups = [states, Group::new("inputs", names(system.inputs.clone()))];
+    let groups = [states, Group::new("inputs", names(&which[1], &system.inputs))];
     let mut table = Table::new(groups, String::clone, "--witness", options);
     let rows = trace.states.iter().zip(&trace.inputs);
-    let shown = |values: &[Value]| values.iter().map(word_text::value).collect::<Vec<String>>();
+    let shown = |which: &[usize], values: &[Value]| {
+        which.iter().map(|&i| word_text::value(&values[i])).collect::<Vec<String>>()
+    };
     let values = |(states, inputs): (&Vec<Value>, &Vec<Value>)| {
-        let states = place.map_or_else(|| shown(states), |place| vec![place(states)]);
-        [states, shown(inputs)]
+        let states = place.map_or_else(|| shown(&which[0], states), |place| vec![place(states)]);
+        [states, shown(&which[1], inputs)]
     };
     table.set_loop(trace.loops_to);
     table.steps(&mut text, rows, values, note);

@@ -9,8 +9,8 @@ use indubit_engines::{EngineId, EngineInfo, Proves};
 use indubit_preproc::Passes;
 use indubit_run::{Ask, Run, Stop};
 use indubit_system::{
-    ARRAY_BITS, BitSystem, Bits, Blasted, Conclusion, Evidence, Proof, WordProblem, WordProof, WordSystem,
-    Words, blast,
+    ARRAY_BITS, BitSystem, Bits, Blasted, ClaimKind, Conclusion, Evidence, Invariant, Proof, Property,
+    WordProblem, WordProof, WordSystem, Words, blast,
 };
 use indubit_term::{Term, Terms};
 
@@ -97,6 +97,9 @@ impl Path for Words {
                 WordProof::KInductive { k: *k, simple_path: simple_path.is_some() }
             }
             Proof::Ranked(ranked) => return Ok(Conclusion::Safe(WordProof::Ranked(ranked.clone()))),
+            Proof::Inductive(invariant) if is_by_itself(context, property, invariant, run)? => {
+                return Ok(Conclusion::Safe(WordProof::KInductive { k: 1, simple_path: false }));
+            }
             Proof::Inductive(_) => {
                 let tidied = tidy::soon(run, |own| tidy::bits::shorter(&circuit.system, &proof, own));
                 let invariant = tidied.as_ref().unwrap_or(&proof).invariant();
@@ -129,6 +132,24 @@ impl Path for Words {
     ) -> Option<WordProof> {
         tidy::words::shorter(context.system, &context.properties[property].claim, proof, run)
     }
+}
+
+/// Is there next to nothing in an invariant, and is the property inductive by itself?
+fn is_by_itself(
+    context: &Context<'_, Words>,
+    property: &Property<Term>,
+    invariant: &Invariant,
+    run: &Run<'_>,
+) -> Ask<bool> {
+    if invariant.clauses().len() > 1 || property.claim.kind() != ClaimKind::Always {
+        return Ok(false);
+    }
+    let evidence = Evidence::Proof(WordProof::KInductive { k: 1, simple_path: false });
+    let by_itself = tidy::soon(run, |own| {
+        indubit_certify::check::<Words>(context.system, property, &evidence, own.cancel()).ok()?.ok()
+    });
+    run.checkpoint()?;
+    Ok(by_itself.is_some())
 }
 
 /// Formulas over current state variables that somebody has at hand.

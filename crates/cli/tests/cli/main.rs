@@ -17,4 +17,5 @@ mod programs;
 mod prove;
 mod replay;
 mod sat;
+mod verilog;
 mod words;

@@ -1,0 +1,98 @@
+//! Designs in Verilog, by the Yosys that is there. Without one there is nothing to see, unless `INDUBIT_NEEDS_YOSYS` says that there has to be one.
+
+use crate::common::Scratch;
+use indubit_verilog::Yosys;
+use std::path::{Path, PathBuf};
+
+fn has_yosys() -> bool {
+    match Yosys::find() {
+        Ok(_) => true,
+        Err(error) => {
+            assert!(std::env::var_os("INDUBIT_NEEDS_YOSYS").is_none(), "{error}");
+            eprintln!("skipped: {error}");
+            false
+        }
+    }
+}
+
+fn design(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/verilog").join(name)
+}
+
+#[test]
+fn our_designs_have_the_verdicts_of_their_headers() {
+    if !has_yosys() {
+        return;
+    }
+    let fifo = "safe a_count\nsafe a_wptr\nsafe a_rptr\nsafe a_pointers\nsafe a_data\nreached c_full\nreached c_drained\nsafe a_flags\n";
+    let axil = "safe a_b_stable\nsafe a_r_stable\nsafe a_r_data\nsafe a_b_owed\nreached c_back_to_back\nsafe a_read_back\nreached c_write_read\n";
+    let arbiter = "safe a_onehot\nsafe a_requested\nsafe a_ready\nreached c_all_waiting\nreached c_rotate\n";
+    let served = |word: &str| (0..4).map(|i| format!("{word} l_served_{i}\n")).collect::<String>();
+    let unsafe_ = |text: &str, names: &[&str]| {
+        names.iter().fold(text.to_owned(), |t, n| t.replace(&format!("safe {n}\n"), &format!("unsafe {n}\n")))
+    };
+    for (file, reset, code, expected) in [
+        ("fifo.sv", "rst_n=0", 0, fifo.to_owned()),
+        ("fifo_bug.sv", "rst_n=0", 10, unsafe_(fifo, &["a_count", "a_pointers", "a_data"])),
+        ("axil.sv", "aresetn=0", 0, axil.to_owned()),
+        ("axil_bug.sv", "aresetn=0", 10, unsafe_(axil, &["a_r_data", "a_read_back"])),
+        ("arbiter.sv", "rst=1", 0, arbiter.to_owned() + &served("holds")),
+        (
+            "arbiter_bug.sv",
+            "rst=1",
+            10,
+            arbiter.replace("reached c_rotate", "unreachable c_rotate") + &served("fails"),
+        ),
+    ] {
+        let ran = indubit!["check", &design(file), "--reset", reset, "--quiet"].with_code(code);
+        assert_eq!(ran.stdout, expected, "{file}");
+    }
+}
+
+#[test]
+fn names_lines_and_waveforms_are_those_of_the_design() {
+    if !has_yosys() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let vcd = scratch.path("bug.vcd");
+    let fifo = design("fifo_bug.sv");
+    let ran = indubit!["check", &fifo, "--reset", "rst_n=0", "--property", "a_count", "--vcd", &vcd].with_code(10);
+    let text = std::fs::read_to_string(&fifo).unwrap();
+    let line = 1 + text.lines().position(|line| line.contains("a_count:")).unwrap();
+    assert!(ran.stdout.contains(&format!("fifo_bug.sv:{line}")), "{}", ran.stdout);
+    assert!(ran.stdout.contains("count = 7"), "{}", ran.stdout);
+    let waveform = std::fs::read_to_string(&vcd).unwrap();
+    assert!(["count", "wptr", "push"].iter().all(|name| waveform.contains(&format!(" {name} "))), "{waveform}");
+}
+
+#[test]
+fn what_is_wrong_with_a_design_is_said() {
+    let scratch = Scratch::new();
+    let two = scratch.write(
+        "two.v",
+        "module two(input a, b, d); reg x, y;\nalways @(posedge a) x <= d; always @(posedge b) y <= x;\nalways @* assert (x == y || 1); endmodule\n",
+    );
+    let none = scratch.write("none.v", "module none(input a, output b); assign b = a; endmodule\n");
+    let odd = scratch.write("odd.v", "module odd(input a; endmodule\n");
+    let shown = indubit!["check", &two, "--top", "two", "--show-yosys"].with_code(0);
+    assert!(shown.stdout.contains("hierarchy -check -top two") && shown.stdout.contains("write_btor"));
+    let aiger = scratch.write("m.aag", "aag 0 0 0 0 0\n");
+    let ran = indubit!["check", &aiger, "--top", "m"].with_code(2);
+    assert!(ran.stderr.contains("are for Verilog"), "{}", ran.stderr);
+    indubit!["check", &two, "--reset", "rst"].with_code(2);
+    if !has_yosys() {
+        return;
+    }
+    let ran = indubit!["check", &two].with_code(2);
+    assert!(ran.stderr.contains("2 clocks: a, b") && ran.stderr.contains("--clock a"), "{}", ran.stderr);
+    assert_eq!(indubit!["check", &two, "--clock", "a", "--quiet"].with_code(0).stdout, "safe unnamed_0\n");
+    let ran = indubit!["check", &two, "--clock", "a", "--reset", "rst=1"].with_code(2);
+    assert!(ran.stderr.contains("no input `rst`") && ran.stderr.contains("the inputs are a, b, d"), "{}", ran.stderr);
+    let ran = indubit!["check", &none].with_code(2);
+    assert!(ran.stderr.contains("no assertion and no cover"), "{}", ran.stderr);
+    let ran = indubit!["check", &odd].with_code(2);
+    assert!(ran.stderr.contains("Yosys") && ran.stderr.contains("odd.v:1"), "{}", ran.stderr);
+    let ran = indubit!["check", &scratch.path("missing.sv")].with_code(2);
+    assert!(ran.stderr.contains("there is no such file"), "{}", ran.stderr);
+}
