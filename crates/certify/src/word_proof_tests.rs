@@ -46,13 +46,27 @@ fn invariants_over_numbers() {
             sort,
             "(and (= x 0) (= y 1))",
             "(and (= x' (+ x y)) (= y' (+ y 1)))",
-            &["(>= x 0)", "(and (>= x 0) (>= y 0))", "(and (>= x 1) (>= y 1))", "(>= y 1)", "(>= (+ x i) 0)"],
+            &[
+                "(>= x 0)",
+                "(and (>= x 0) (>= y 0))",
+                "(and (>= x 1) (>= y 1))",
+                "(>= y 1)",
+                "(>= (+ x i) 0)",
+                "(and (>= x 0) (>= y 0) (or (>= i 0) (<= i 5)))",
+            ],
         );
         assert_eq!(judge(&system, &inductive(&system, 1)), Ok(()));
         for (index, what) in [(0, CONSECUTION), (2, INITIATION), (3, SAFETY)] {
             assert_eq!(judge(&system, &inductive(&system, index)), Err(WordReason::NotInvariant(what)));
         }
-        assert_eq!(judge(&system, &inductive(&system, 4)), Err(WordReason::Stray("i".into())));
+        // What is said of inputs holds of those of every step, whatever they are.
+        assert_eq!(judge(&system, &inductive(&system, 4)), Err(WordReason::NotInvariant(INITIATION)));
+        assert_eq!(judge(&system, &inductive(&system, 5)), Ok(()));
+        let mut terms = system.terms.clone();
+        let (next, y) = (system.states[0].next, system.states[1].current);
+        let invariant = terms.ge(next, y);
+        let stray = WordProof::Inductive { terms, invariant };
+        assert_eq!(judge(&system, &stray), Err(WordReason::Stray("|x'|".into())));
     }
 }
 

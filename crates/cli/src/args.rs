@@ -8,7 +8,7 @@ mod plan;
 mod prove;
 
 pub use check::{Check, Format, Level};
-pub use design::DesignArgs;
+pub use design::{DesignArgs, more_verilog};
 pub use engine::{Engine, PORTFOLIO, PORTFOLIO_SUMMARY, prover};
 pub use prove::Prove;
 

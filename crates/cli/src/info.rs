@@ -3,7 +3,7 @@
 mod bits;
 mod words;
 
-use crate::args::{DesignArgs, TextFormat};
+use crate::args::{DesignArgs, TextFormat, more_verilog};
 use crate::exit::{Code, Failure};
 use crate::kinds::Model;
 use crate::terminal::{self, Paint, count};
@@ -17,7 +17,7 @@ pub struct Info {
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
     /// More files of a design in Verilog
-    #[arg(value_name = "MORE")]
+    #[arg(value_name = "MORE", value_parser = more_verilog)]
     pub more: Vec<PathBuf>,
     #[command(flatten)]
     pub design: DesignArgs,

@@ -1,6 +1,6 @@
 //! `indubit simulate`: a run of the model on random or given inputs.
 
-use crate::args::DesignArgs;
+use crate::args::{DesignArgs, more_verilog};
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
 use crate::kinds::{Model, Presented};
@@ -31,7 +31,7 @@ pub struct Simulate {
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
     /// More files of a design in Verilog
-    #[arg(value_name = "MORE")]
+    #[arg(value_name = "MORE", value_parser = more_verilog)]
     pub more: Vec<PathBuf>,
     #[command(flatten)]
     pub design: DesignArgs,

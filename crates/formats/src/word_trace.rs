@@ -365,7 +365,13 @@ mod tests {
         let mut system = WordSystem::new();
         system.add_state("x", Sort::Int);
         system.add_state("a time", Sort::Real);
-        system.add_input("go", Sort::Bool);
+        let go = system.add_input("go", Sort::Bool);
+        let x = system.states[0].current;
+        let time = system.states[1].current;
+        let (whole, zero) = (system.terms.to_real(x), system.terms.bool(false));
+        let is_late = system.terms.le(whole, time);
+        // Something mentions all of them.
+        system.trans = system.terms.or(&[go, is_late, zero]);
         let half = |n: i32| Value::Real(BigRational::new(n.into(), 2.into()));
         let states = vec![
             vec![Value::int(0), half(0)],

@@ -122,7 +122,8 @@ impl Cancel {
     pub fn give_way(&self) -> Ask<()> {
         let whole = std::iter::successors(Some(self), |cancel| cancel.0.parent.as_ref());
         whole.for_each(|cancel| cancel.0.gives_way.store(true, Ordering::Relaxed));
-        std::thread::sleep(WAY);
+        let turn = self.0.gate.0.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.0.gate.1.wait_timeout(turn, WAY));
         self.checkpoint()
     }
     /// Has it given way, since this was last asked?

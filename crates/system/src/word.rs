@@ -207,14 +207,17 @@ impl WordSystem {
     }
     /// All constraints and this.
     pub fn constrained(&mut self, formula: Term) -> Term {
+        if self.constraints.is_empty() {
+            return formula;
+        }
         let all: Vec<Term> = self.constraints.iter().map(|c| c.holds).chain([formula]).collect();
         self.terms.and(&all)
     }
     /// A new property: this holds in all reachable states, whatever the inputs.
     pub fn add_invar(&mut self, name: &str, holds: Term) {
-        let bad = self.terms.not(holds);
-        let bad = self.constrained(bad);
-        let holds = self.terms.not(bad);
+        let excuses: Vec<Term> = self.constraints.iter().map(|c| self.terms.not(c.holds)).collect();
+        let holds =
+            if excuses.is_empty() { holds } else { self.terms.or(&[&[holds], &excuses[..]].concat()) };
         let is_invar = |p: &&Property<Term>| matches!(p.id, PropertyId::Invar(_));
         let id = PropertyId::Invar(self.properties.iter().filter(is_invar).count() as u64);
         self.properties.push(Property::new(id, name, Claim::Always(holds)));

@@ -20,12 +20,12 @@ impl Terms {
         let mut rest = self.conjuncts(formula);
         // Most values mention no such variable: that is found out once for all.
         let mut mentioning: FxHashSet<Term> = FxHashSet::default();
-        for term in self.cone(&[formula]) {
+        let cone = self.cone(&[formula]);
+        for &term in &cone {
             if variables.contains(&term) || self.args(term).iter().any(|arg| mentioning.contains(arg)) {
                 mentioning.insert(term);
             }
         }
-        let n_terms = self.n_terms();
         for _ in 0..MAX_ROUNDS {
             let before = rest.len();
             let mut left = Vec::new();
@@ -35,9 +35,9 @@ impl Terms {
                         if !variables.contains(&variable) || found.contains_key(&variable) {
                             return None;
                         }
-                        // A value that is made here of what the formula has may be new.
+                        // A value that is made here of what the formula has need not be a part of it.
                         let mut value = value;
-                        if mentioning.contains(&value) || value.index() >= n_terms {
+                        if mentioning.contains(&value) || cone.binary_search(&value).is_err() {
                             let is_open = |v: &Term| variables.contains(v) && !found.contains_key(v);
                             if self.variables(&[value]).iter().any(is_open) {
                                 return None;

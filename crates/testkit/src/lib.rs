@@ -27,6 +27,7 @@ pub mod explicit;
 pub mod live;
 pub mod models;
 pub mod random;
+pub mod random_arrays;
 pub mod random_words;
 pub mod shrink;
 mod word;

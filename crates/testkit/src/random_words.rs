@@ -166,11 +166,11 @@ fn without_inputs(system: &mut WordSystem, formula: Term) -> Term {
 }
 
 /// For each property the length of a shortest run that decides it, if there is one: a counterexample, or one to what a cover is about. For
-/// what [`system`] makes.
+/// what [`system`] makes, or [`random_arrays::system`](crate::random_arrays::system).
 pub fn shortest(system: &WordSystem) -> Vec<Option<usize>> {
     let sorts: Vec<Sort> = system.states.iter().map(|v| system.terms.sort(v.current)).collect();
     let all = product(&sorts);
-    let inputs = product(&vec![Sort::Bool; system.inputs.len()]);
+    let inputs = product(&system.inputs.iter().map(|&i| system.terms.sort(i)).collect::<Vec<Sort>>());
     let holds = |formula: Term, state: &[Value], input: &[Value], next: &[Value]| {
         let mut values: HashMap<Term, &Value> = HashMap::new();
         for (i, var) in system.states.iter().enumerate() {
@@ -216,6 +216,12 @@ fn product(sorts: &[Sort]) -> Vec<Vec<Value>> {
         let values: Vec<Value> = match sort {
             Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
             Sort::Real => (0..=LARGEST).map(|i| Value::Real(BigRational::from_integer(i.into()))).collect(),
+            Sort::BitVec(_) | Sort::Array(_) => {
+                let n = sort.n_bits().expect("made of bits");
+                let value =
+                    |number: u64| Value::of_bits(*sort, (0..n).map(move |bit| number >> bit & 1 == 1));
+                (0..1 << n).map(|number| value(number).expect("made of bits")).collect()
+            }
             _ => (0..=LARGEST).map(|i| Value::Int(i.into())).collect(),
         };
         all = all

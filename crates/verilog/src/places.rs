@@ -14,7 +14,7 @@ impl Source {
     /// The place that a comment of BTOR2 has. Several are those of instances around it, the last one its own; `map` is no part of the design.
     pub fn read(comment: &str, map: &str) -> Option<Source> {
         let of_design = |place: &&str| !place.contains(map);
-        let place = comment.split('|').map(str::trim).filter(of_design).next_back()?;
+        let place = comment.split('|').map(str::trim).rfind(of_design)?;
         let (file, range) = place.rsplit_once(':')?;
         let begin = range.split_once('-').map_or(range, |(begin, _)| begin);
         let (line, column) = begin.split_once('.').unwrap_or((begin, "1"));

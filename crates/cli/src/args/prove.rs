@@ -1,7 +1,7 @@
 //! What users can say to `indubit prove`.
 
-use super::DesignArgs;
 use super::{Check, Effort, Format, Limits, TextFormat};
+use super::{DesignArgs, more_verilog};
 use crate::check::SecondOpinion;
 use clap::Args;
 use std::path::PathBuf;
@@ -40,7 +40,7 @@ pub struct Prove {
     #[arg(value_name = "MODEL")]
     model: PathBuf,
     /// More files of a design in Verilog
-    #[arg(value_name = "MORE")]
+    #[arg(value_name = "MORE", value_parser = more_verilog)]
     more: Vec<PathBuf>,
     #[command(flatten)]
     design: DesignArgs,

@@ -77,7 +77,7 @@ fn convert_there_and_back() {
     indubit!["convert", &model, &single, "--property", "often"].with_code(0);
     let text = std::fs::read_to_string(&single).unwrap();
     assert_eq!(text, "aag 1 0 1 0 0 0 0 1\n2 3\n1\n2\nl0 toggle\nj0 often\n");
-    let ran = indubit!["convert", &model, &scratch.path("m.btor2")].with_code(2);
+    let ran = indubit!["convert", &model, &scratch.path("m.xyz")].with_code(2);
     assert!(ran.stderr.contains("the extension does not say which format"));
 }
 

@@ -57,13 +57,17 @@ fn names_lines_and_waveforms_are_those_of_the_design() {
     let scratch = Scratch::new();
     let vcd = scratch.path("bug.vcd");
     let fifo = design("fifo_bug.sv");
-    let ran = indubit!["check", &fifo, "--reset", "rst_n=0", "--property", "a_count", "--vcd", &vcd].with_code(10);
+    let ran =
+        indubit!["check", &fifo, "--reset", "rst_n=0", "--property", "a_count", "--vcd", &vcd].with_code(10);
     let text = std::fs::read_to_string(&fifo).unwrap();
     let line = 1 + text.lines().position(|line| line.contains("a_count:")).unwrap();
     assert!(ran.stdout.contains(&format!("fifo_bug.sv:{line}")), "{}", ran.stdout);
     assert!(ran.stdout.contains("count = 7"), "{}", ran.stdout);
     let waveform = std::fs::read_to_string(&vcd).unwrap();
-    assert!(["count", "wptr", "push"].iter().all(|name| waveform.contains(&format!(" {name} "))), "{waveform}");
+    assert!(
+        ["count", "wptr", "push"].iter().all(|name| waveform.contains(&format!(" {name} "))),
+        "{waveform}"
+    );
 }
 
 #[test]
@@ -88,7 +92,11 @@ fn what_is_wrong_with_a_design_is_said() {
     assert!(ran.stderr.contains("2 clocks: a, b") && ran.stderr.contains("--clock a"), "{}", ran.stderr);
     assert_eq!(indubit!["check", &two, "--clock", "a", "--quiet"].with_code(0).stdout, "safe unnamed_0\n");
     let ran = indubit!["check", &two, "--clock", "a", "--reset", "rst=1"].with_code(2);
-    assert!(ran.stderr.contains("no input `rst`") && ran.stderr.contains("the inputs are a, b, d"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("no input `rst`") && ran.stderr.contains("the inputs are a, b, d"),
+        "{}",
+        ran.stderr
+    );
     let ran = indubit!["check", &none].with_code(2);
     assert!(ran.stderr.contains("no assertion and no cover"), "{}", ran.stderr);
     let ran = indubit!["check", &odd].with_code(2);

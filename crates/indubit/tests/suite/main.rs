@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)] // a test may panic
 
 mod all;
+mod arrays;
 mod bmc;
 mod common;
 mod conformance;

@@ -8,6 +8,7 @@ use std::process::Command;
 /// Which third-party crates a crate may use. Fewer is better: each is built by every user.
 const THIRD_PARTY: &[(&str, &[&str])] = &[
     ("term", &["num-bigint", "num-integer", "num-rational", "num-traits", "rustc-hash"]),
+    ("system", &["rustc-hash"]),
     ("formats", &["rustc-hash"]),
     ("sat", &["cadical-sys"]),
     ("smt", &["num-bigint", "num-integer", "num-rational", "num-traits", "rustc-hash"]),
