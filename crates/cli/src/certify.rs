@@ -10,7 +10,7 @@ use clap::Args;
 use indubit::certify::{
     Checked, Method, Reason, Solving, WordReason, certify_file, certify_word_file, check_refutation,
 };
-use indubit::formats::{dimacs, load};
+use indubit::formats::{btor2, dimacs, load};
 use indubit::run::{Ask, Cancel, Stop};
 use indubit::{Bits, Claim, ClaimKind, Property, Words};
 use serde_json::{Value, json};
@@ -74,7 +74,8 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
         let _ = report(unfinished(stop));
     })?;
     let model = load(&args.model)?;
-    let check = if dimacs::is_recognized(&model) { refutation } else { evidence };
+    let check =
+        if dimacs::is_recognized(&model) && !btor2::is_recognized(&model) { refutation } else { evidence };
     let finding = check(args, &model, &cancel)?;
     once.give(finding.0, || report(finding))
 }

@@ -40,8 +40,7 @@ impl Check {
                 "--passes",
                 "leave it out: there is no preprocessing of words",
             ),
-            (self.format == Format::Hwmcc, "--format hwmcc", "--format chc or json are for words"),
-            (self.format == Format::Sby, "--format sby", "--format chc or json are for words"),
+            (self.format == Format::Sby, "--format sby", "--format hwmcc, chc or json are for words"),
         ];
         let words_only = [
             (self.format == Format::Chc, "--format chc", "--format hwmcc or json are for AIGER"),

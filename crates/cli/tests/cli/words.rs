@@ -353,7 +353,6 @@ fn requests_that_do_not_fit_are_refused() {
         (&["--certificate", "c"], "--certificate is not for models of words"),
         (&["--engine", "quip", "--record", "/dev/null"], "--record is not for models of words"),
         (&["--paranoid"], "--paranoid is not for models of words"),
-        (&["--format", "hwmcc"], "--format hwmcc is not for models of words"),
         (&["--format", "sby"], "--format sby is not for models of words"),
         (&["--model"], "--model is part of the answer of --format chc"),
         (&["--format", "chc", "--witness", "-"], "write the witness to a file"),
@@ -508,4 +507,59 @@ fn several_queries() {
     let wrong = scratch.write("w.smt2", clauses.replace("(> x n)", "(> x 2)"));
     assert_eq!(indubit!["check", &wrong, "--quiet"].with_code(10).stdout, "safe query 1\nunsafe query 2\n");
     assert_eq!(indubit!["check", &wrong, "--format", "chc", "--model"].with_code(10).stdout, "unsat\n");
+}
+
+/// A counter that overflows, and one that must not stop, as BTOR2.
+const COUNTER: &str = "\
+1 sort bitvec 3
+2 sort bitvec 1
+3 zero 1
+4 state 1 count
+5 init 1 4 3
+6 input 2 go
+7 inc 1 4
+8 ite 1 6 7 4
+9 next 1 4 8
+10 constd 1 5
+11 eq 2 4 10
+12 bad 11 is_five ; counter.sv:7.3-7.20
+13 ult 2 4 3
+14 bad 13 negative
+15 justice 1 -6 stops
+16 justice 1 13 never
+";
+
+#[test]
+fn btor2_from_reading_to_evidence() {
+    let scratch = Scratch::new();
+    let model = scratch.write("counter.btor2", COUNTER);
+    let ran = indubit!["check", &model, "--quiet"].with_code(10);
+    assert_eq!(ran.stdout, "unsafe is_five\nsafe negative\nfails stops\nholds never\n");
+    let ran = indubit!["check", &model].with_code(10);
+    for text in ["is_five (b0), counter.sv:7.3-7.20", "count = 5", "-- loop begins --"] {
+        assert!(ran.stdout.contains(text), "{text}\n{}", ran.stdout);
+    }
+    for (property, first) in
+        [("is_five", "sat\nb0\n#0\n@0\n0 1 go@0\n"), ("stops", "sat\nj0\n#0\n@0\n0 0 go@0\n.\n")]
+    {
+        let witness = scratch.path("cex.wit");
+        indubit!["check", &model, "--property", property, "--witness", &witness, "--quiet"].with_code(10);
+        let text = std::fs::read_to_string(&witness).unwrap();
+        assert!(text.starts_with(first), "{text}");
+        indubit!["certify", &model, &witness].with_code(0);
+        let wrong = scratch.write("wrong.wit", text.replace("0 1 go@2", "0 0 go@2").replace("j0", "j1"));
+        indubit!["certify", &model, &wrong].with_code(1);
+    }
+    assert_eq!(
+        indubit!["check", &model, "--property", "negative", "--format", "hwmcc"].with_code(0).stdout,
+        "unsat\n"
+    );
+    // There and back, by AIGER and by VMT.
+    for name in ["m.btor2", "m.vmt", "m.aag"] {
+        let other = scratch.path(name);
+        let arguments = ["--property", "is_five"].map(str::to_owned);
+        indubit!["convert", &model, &other, &arguments[0], &arguments[1]].with_code(0);
+        let ran = indubit!["check", &other, "--quiet"].with_code(10);
+        assert_eq!(ran.stdout, "unsafe is_five\n", "{name}");
+    }
 }

@@ -20,5 +20,5 @@ mod read;
 pub mod witness;
 mod write;
 
-pub use read::{Btor2, parse, read};
+pub use read::{Btor2, is_recognized, parse, read};
 pub use write::write;

@@ -28,6 +28,15 @@ pub struct Btor2 {
     pub notes: Vec<String>,
 }
 
+/// Is it meant to be BTOR2? Its first line is a number and then a word.
+pub fn is_recognized(bytes: &[u8]) -> bool {
+    let mut lines = bytes.split(|&b| b == b'\n').map(|text| Line::new(0, text));
+    let first = lines.find_map(|mut line| Some((line.next()?, line.next())));
+    first.is_some_and(|(id, tag)| {
+        id.bytes.iter().all(u8::is_ascii_digit) && tag.is_some_and(|tag| tag.bytes[0].is_ascii_alphabetic())
+    })
+}
+
 /// Read a model from a file.
 pub fn read(path: &Path) -> Result<Btor2, Error> {
     parse(&load(path)?).map_err(|error| error.with_path(path))
