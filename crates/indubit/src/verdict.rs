@@ -117,6 +117,11 @@ pub enum Error<K: Certify> {
         /// The term.
         term: String,
     },
+    /// It is made of bits, and too many to be a circuit.
+    TooLarge {
+        /// What is too large.
+        why: String,
+    },
     /// The engine's evidence did not pass the independent check: a bug of ours. It is kept for
     /// whoever looks into it and must never be shown as an answer.
     Rejected {
@@ -157,6 +162,7 @@ impl<K: Certify> fmt::Display for Error<K> {
                     "{term} is neither linear arithmetic nor Boolean, and there is no theory for it yet"
                 )
             }
+            Error::TooLarge { why } => f.write_str(why),
             Error::Rejected { reason, .. } if K::is_mistake(reason) => {
                 write!(f, "the check could not be made: {reason}")
             }

@@ -12,7 +12,7 @@ use indubit_system::{
     ARRAY_BITS, BitSystem, Bits, Blasted, ClaimKind, Conclusion, Evidence, Invariant, Proof, Property,
     WordProblem, WordProof, WordSystem, Words, blast,
 };
-use indubit_term::{Term, Terms};
+use indubit_term::{BlastError, Term, Terms};
 
 /// IC3 over predicates first, and then what differs from it.
 const PORTFOLIO: &[Entry] = &[
@@ -61,7 +61,15 @@ impl Path for Words {
             member.strategy.options.other = team.other.clone();
             team.other.is_some() && engine.words.as_ref().is_some_and(|words| words.asks_others)
         });
-        if team.members.is_empty() { Err(Error::NoTheory { term }) } else { Ok(team) }
+        if !team.members.is_empty() {
+            return Ok(team);
+        }
+        Err(match blast(context.system, ARRAY_BITS) {
+            Err(error @ (BlastError::TooLarge { .. } | BlastError::TooMany(_))) => {
+                Error::TooLarge { why: error.to_string() }
+            }
+            _ => Error::NoTheory { term },
+        })
     }
     fn way<'c>(
         context: &'c Context<'_, Words>,

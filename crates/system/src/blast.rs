@@ -11,7 +11,7 @@
 use crate::{BitSystem, Claim, Invariant, Property, Trace, WordSystem, WordTrace, close_lasso};
 use indubit_aig::Cone;
 use indubit_logic::{Lit, Var};
-use indubit_term::{BlastError, Blaster, MAX_ARRAY_BITS, Scalar, Sort, Term, Terms, Value};
+use indubit_term::{BlastError, Blaster, MAX_ARRAY_BITS, MOST_GATES, Scalar, Sort, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A system over words as a circuit. It has the same properties, in their order.
@@ -52,6 +52,12 @@ pub fn blast(words: &WordSystem, array_bits: u64) -> Result<Blasted, BlastError>
         let bits: Vec<Lit> = names.iter().map(|name| system.add_latch(name, None)).collect();
         states.push((terms.sort(state.current), (first..first + bits.len()).collect()));
         blaster.set(state.current, bits);
+    }
+    let mut roots = vec![words.init, words.trans];
+    roots.extend(words.properties.iter().flat_map(|p| p.claim.formulas()));
+    let n_gates = Blaster::n_gates(&words.terms, &roots);
+    if n_gates > MOST_GATES {
+        return Err(BlastError::TooMany(n_gates));
     }
     let nexts: FxHashSet<Term> = words.states.iter().map(|v| v.next).collect();
     let (functions, relation) = terms.definitions(words.trans, &nexts, |_| true);

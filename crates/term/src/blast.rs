@@ -9,6 +9,9 @@ use indubit_logic::Lit;
 use rustc_hash::FxHashMap;
 use std::fmt;
 
+/// A circuit with more gates than about this is not made: a few lines can ask for more than fits into memory.
+pub const MOST_GATES: u64 = 1 << 28;
+
 /// An array becomes the bits of all its elements: not more than this.
 pub const MAX_ARRAY_BITS: u64 = 1 << 22;
 
@@ -33,6 +36,8 @@ pub enum BlastError {
     Unknown(String),
     /// A product or quotient of very long bit-vectors.
     TooWide(String),
+    /// Terms that would take about so many gates.
+    TooMany(u64),
     /// An array of very many bits, or one that is indexed by numbers.
     TooLarge {
         /// The array, as far as it fits in a message.
@@ -51,6 +56,9 @@ impl fmt::Display for BlastError {
             BlastError::Unknown(name) => write!(f, "the variable `{name}` has no bits"),
             BlastError::TooWide(term) => {
                 write!(f, "`{term}` is a product or quotient of more than {MAX_PRODUCT_WIDTH} bits")
+            }
+            BlastError::TooMany(n) => {
+                write!(f, "the circuit would have about {n} gates, more than {MOST_GATES}")
             }
             BlastError::TooLarge { term, sort, limit } => match sort.n_bits() {
                 Some(n) => {
@@ -88,6 +96,24 @@ impl Blaster {
             sort @ Sort::Array(_) => sort.n_bits().is_some_and(|n| n <= MAX_ARRAY_BITS),
         };
         terms.cone(formulas).into_iter().find(|term| !fits(term))
+    }
+    /// About how many gates terms take.
+    pub fn n_gates(terms: &Terms, roots: &[Term]) -> u64 {
+        let bits = |term: Term| terms.sort(term).n_bits().unwrap_or(1);
+        let cost = |term: Term| {
+            let width = terms.args(term).iter().map(|&arg| bits(arg)).max().unwrap_or(0).max(bits(term));
+            let factor = match terms.op(term) {
+                Op::Var | Op::Const | Op::Not | Op::BvNot | Op::Concat => 0,
+                Op::Extract { .. } | Op::SignExtend(_) | Op::ConstArray(_) => 0,
+                Op::BvMul | Op::BvUdiv | Op::BvUrem => width.saturating_mul(12),
+                Op::BvShl | Op::BvLshr | Op::BvAshr => 3 * u64::from(64 - width.leading_zeros()),
+                Op::BvAdd | Op::BvNeg => 8,
+                _ => 3,
+            };
+            // Whatever it is, its bits are remembered.
+            width.saturating_mul(factor).saturating_add(bits(term) / 2)
+        };
+        terms.cone(roots).into_iter().fold(0u64, |sum, term| sum.saturating_add(cost(term)))
     }
     /// What a term is, if it is known.
     pub fn get(&self, term: Term) -> Option<&[Lit]> {

@@ -28,7 +28,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use blast::{BlastError, Blaster, MAX_ARRAY_BITS, MAX_PRODUCT_WIDTH};
+pub use blast::{BlastError, Blaster, MAX_ARRAY_BITS, MAX_PRODUCT_WIDTH, MOST_GATES};
 pub use evaluate::EvalError;
 pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational;

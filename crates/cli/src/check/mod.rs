@@ -294,6 +294,9 @@ impl<'r, K: Presented> Session<'r, K> {
             Error::NoTheory { .. } => {
                 Failure::bad_input(format!("{what}: {error}")).with_hint(self.who_has_a_theory())
             }
+            Error::TooLarge { .. } => Failure::bad_input(format!("{what}: {error}")).with_hint(
+                "--smt z3 lets another solver look for counterexamples, and for proofs by k-induction",
+            ),
             error => Failure::internal(error),
         }
     }
@@ -338,7 +341,7 @@ impl<'r, K: Presented> Session<'r, K> {
         let keep = |claimed| files::keep_rejected::<K>(&self.model, property, claimed);
         let verdict = match result {
             Ok(verdict) => verdict,
-            Err(error @ Error::NoTheory { .. }) => {
+            Err(error @ (Error::NoTheory { .. } | Error::TooLarge { .. })) => {
                 so_far.refused.push((index, error));
                 self.tell_refused(so_far)?;
                 return Ok(Next::GoOn);
