@@ -11,7 +11,7 @@ use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
 use indubit_system::{
     BitSystem, Bits, Claim, Evidence, Invariant, Kind, Proof, Property, PropertyId, Ranked, Signal, Trace,
-    WordProof, WordSystem, WordTrace, Words, blast, close_lasso,
+    WordProof, WordSystem, WordTrace, Words, blast, close_lasso, lasso_limit,
 };
 use indubit_term::{MAX_ARRAY_BITS, Term};
 use std::fmt::{Debug, Display};
@@ -49,10 +49,7 @@ pub fn check<K: Certify>(
     K::check(system, property, evidence, &by.into())
 }
 
-/// So many steps of a lasso are looked at for a state that repeats as a whole, and fewer of a large model: so many nodes in all.
-const LONGEST_LASSO: usize = 10_000;
-const MOST_NODES: usize = 50_000_000;
-/// If there is none, so often its loop is repeated for what matters to close: latches may change places in it.
+/// If no state of a lasso repeats as a whole, so often its loop is repeated for what matters to close: latches may change places in it.
 const MOST_ROUNDS: usize = 4;
 
 impl Certify for Bits {
@@ -81,8 +78,7 @@ impl Certify for Bits {
     }
     fn trimmed(system: &BitSystem, property: &Property, mut trace: Trace) -> Trace {
         if let Some(begin) = trace.loops_to {
-            let limit = (MOST_NODES / system.aig().n_vars().max(1)).min(LONGEST_LASSO);
-            let closed = close_lasso(system, property, &trace, limit);
+            let closed = close_lasso(system, property, &trace, lasso_limit(system));
             if closed != trace {
                 return closed;
             }

@@ -8,7 +8,7 @@
 //! **The way back.** With `J` an invariant of the circuit, `J` without `.first` and with `.ok`, or `init` and `J` with both,
 //! is an invariant of the words: a step that satisfies `trans` leads to a state with `.ok` and without `.first`.
 
-use crate::{BitSystem, Claim, Invariant, Property, Trace, WordSystem, WordTrace, close_lasso};
+use crate::{BitSystem, Claim, Invariant, Property, Trace, WordSystem, WordTrace, close_lasso, lasso_limit};
 use indubit_aig::Cone;
 use indubit_logic::{Lit, Var};
 use indubit_term::{BlastError, Blaster, MAX_ARRAY_BITS, MOST_GATES, Scalar, Sort, Term, Terms, Value};
@@ -25,9 +25,6 @@ pub struct Blasted {
     first: Option<usize>,
     ok: Option<usize>,
 }
-
-/// So many steps of a lasso are looked at for a state that repeats as a whole.
-const LONGEST_LASSO: usize = 10_000;
 
 /// An array becomes latches if it has no more bits than this, unless somebody wants more.
 pub const ARRAY_BITS: u64 = 1 << 16;
@@ -59,14 +56,8 @@ pub fn blast(words: &WordSystem, array_bits: u64) -> Result<Blasted, BlastError>
     if n_gates > MOST_GATES {
         return Err(BlastError::TooMany(n_gates));
     }
-    let nexts: FxHashSet<Term> = words.states.iter().map(|v| v.next).collect();
-    let (functions, relation) = terms.definitions(words.trans, &nexts, |_| true);
     // Constraints are what they are, in the last step, too.
-    let holds: Vec<Term> = words.constraints.iter().map(|c| c.holds).collect();
-    let constrained: FxHashSet<Term> = holds.iter().flat_map(|&c| terms.conjuncts(c)).collect();
-    let mut relation = terms.conjuncts(relation);
-    relation.retain(|conjunct| !constrained.contains(conjunct));
-    let relation = terms.and(&relation);
+    let (functions, relation) = words.functions(&mut terms);
     for (i, state) in words.states.iter().enumerate() {
         let bits = match functions.get(&state.next) {
             Some(&function) => blaster.bits(&terms, system.aig_mut(), function)?.to_vec(),
@@ -170,7 +161,9 @@ impl Blasted {
     /// A trace of the circuit that decides its property at a position, as one of the words. A lasso is one if its whole state repeats soon enough.
     pub fn trace(&self, property: usize, trace: &Trace) -> WordTrace {
         let trace = &match (trace.loops_to, self.system.property(property)) {
-            (Some(_), Some(property)) => close_lasso(&self.system, &property, trace, LONGEST_LASSO),
+            (Some(_), Some(property)) => {
+                close_lasso(&self.system, &property, trace, lasso_limit(&self.system))
+            }
             _ => trace.clone(),
         };
         let word = |(sort, positions): &(Sort, Vec<usize>), bits: &[bool]| {

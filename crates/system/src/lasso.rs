@@ -6,6 +6,15 @@ use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
+/// So many steps of a lasso are looked at for a state that repeats as a whole, and fewer of a large model: so many nodes in all.
+const LONGEST_LASSO: usize = 10_000;
+const MOST_NODES: usize = 50_000_000;
+
+/// How many steps of a lasso of a system are worth looking at.
+pub fn lasso_limit(system: &BitSystem) -> usize {
+    (MOST_NODES / system.aig().n_vars().max(1)).min(LONGEST_LASSO)
+}
+
 /// The lasso, with its loop repeated until the whole state is one that has been there before, and all signals of the property have been seen since then.
 ///
 /// Engines leave out latches that do not matter, so these may differ where a loop closes. Our checker knows that they do not matter, but a witness

@@ -37,7 +37,7 @@ pub use evidence::{Conclusion, Proof, Shape, Trace};
 pub use influence::Influence;
 pub use invariant::Invariant;
 pub use kind::{Bits, Evidence, Kind, Words};
-pub use lasso::close_lasso;
+pub use lasso::{close_lasso, lasso_limit};
 pub use liveness::{Fact, Finder, Liveness, SharedFacts};
 pub use localize::Localization;
 pub use property::{Claim, ClaimKind, Property, PropertyId};

@@ -6,6 +6,7 @@
 use crate::evidence::write_proof;
 use crate::{Claim, Name, Property, PropertyId, Ranked, Shape};
 use indubit_term::{Sort, Term, Terms, Value};
+use rustc_hash::FxHashMap;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -291,6 +292,16 @@ impl WordSystem {
         }
         let all = terms.and(&parts);
         Some((terms, all))
+    }
+    /// What functions a step has for next values, and what else it says beside the constraints, over `terms` that are those of the system.
+    pub fn functions(&self, terms: &mut Terms) -> (FxHashMap<Term, Term>, Term) {
+        let nexts = self.states.iter().map(|v| v.next).collect();
+        let (functions, relation) = terms.definitions(self.trans, &nexts, |_| true);
+        let constrained: HashSet<Term> =
+            self.constraints.iter().flat_map(|c| terms.conjuncts(c.holds)).collect();
+        let mut relation = terms.conjuncts(relation);
+        relation.retain(|conjunct| !constrained.contains(conjunct));
+        (functions, terms.and(&relation))
     }
     /// The next value of each current one.
     pub fn to_next(&self) -> HashMap<Term, Term> {

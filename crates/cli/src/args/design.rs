@@ -48,6 +48,11 @@ impl DesignArgs {
     fn is_given(&self) -> bool {
         self.top.is_some() || !self.reset.is_empty() || self.clock.is_some() || self.show_yosys
     }
+    fn design(&self, path: &Path, more: &[PathBuf]) -> Design {
+        let files = [path.to_path_buf()].into_iter().chain(more.iter().cloned()).collect();
+        let DesignArgs { top, reset, clock, .. } = self.clone();
+        Design { files, top, resets: reset, clock }
+    }
     /// A model from a file, or from the files of a design.
     pub fn read(&self, path: &Path, more: &[PathBuf]) -> Result<Model, Failure> {
         if !is_verilog(path) {
@@ -60,10 +65,7 @@ impl DesignArgs {
             }
             return crate::kinds::read(path);
         }
-        let files = [path.to_path_buf()].into_iter().chain(more.iter().cloned()).collect();
-        let DesignArgs { top, reset, clock, .. } = self.clone();
-        let design = Design { files, top, resets: reset, clock };
-        let model = elaborate(&design).map_err(|error| {
+        let model = elaborate(&self.design(path, more)).map_err(|error| {
             let failure = Failure::bad_input(error.message);
             match error.hint {
                 Some(hint) => failure.with_hint(hint),
@@ -74,9 +76,7 @@ impl DesignArgs {
     }
     /// The script for the files of a design, if that is what is wanted.
     pub fn shown(&self, path: &Path, more: &[PathBuf]) -> Option<String> {
-        let files = [path.to_path_buf()].into_iter().chain(more.iter().cloned()).collect();
-        let DesignArgs { top, .. } = self.clone();
-        let design = Design { files, top, ..Design::default() };
+        let design = self.design(path, more);
         let is_system = path.extension().is_some_and(|e| e == "sv");
         (self.show_yosys && is_verilog(path))
             .then(|| design.script("design", "indubit_properties.v", is_system))

@@ -9,15 +9,10 @@ use std::fmt::Write;
 /// say: numbers.
 pub fn write(system: &WordSystem) -> Result<String, String> {
     let mut terms = system.terms.clone();
-    let nexts: FxHashSet<Term> = system.states.iter().map(|v| v.next).collect();
-    let (functions, relation) = terms.definitions(system.trans, &nexts, |_| true);
-    let constrained: FxHashSet<Term> =
-        system.constraints.iter().flat_map(|c| terms.conjuncts(c.holds)).collect();
-    let mut relation = terms.conjuncts(relation);
-    relation.retain(|conjunct| !constrained.contains(conjunct));
+    let (functions, relation) = system.functions(&mut terms);
     let currents: FxHashSet<Term> = system.states.iter().map(|v| v.current).collect();
     let (resets, initially) = terms.definitions(system.init, &currents, |value| value);
-    let (relation, truth) = (terms.and(&relation), terms.bool(true));
+    let truth = terms.bool(true);
     let mut writer = Writer::new(&terms);
     for &input in &system.inputs {
         writer.variable("input", input)?;
