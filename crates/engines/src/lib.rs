@@ -19,6 +19,7 @@ mod avy;
 mod bmc;
 mod bool_oracle;
 mod bounded;
+mod diagrams;
 mod ic3;
 mod induction;
 mod interpolation;

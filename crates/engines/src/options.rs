@@ -9,7 +9,7 @@ use indubit_pdr::{Config, Generalize, Order, Promote, Quip};
 use indubit_smt::External;
 
 /// How engines go about their work.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The loop of IC3 and Quip.
     pub pdr: Config,
@@ -25,10 +25,29 @@ pub struct Options {
     pub pba: PbaConfig,
     /// Engines for liveness.
     pub live: LiveConfig,
+    /// So many nodes decision diagrams may have.
+    pub most_nodes: u32,
     /// Predicates of engines for words.
     pub words: WordConfig,
     /// Who answers `bmc` and `kind` over words, where our solver has no theory.
     pub other: Option<External>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            pdr: Config::default(),
+            quip: Quip::default(),
+            oracle: OracleConfig::default(),
+            bmc: BmcConfig::default(),
+            interpolation: InterpolationConfig::default(),
+            pba: PbaConfig::default(),
+            live: LiveConfig::default(),
+            most_nodes: 5_000_000,
+            words: WordConfig::default(),
+            other: None,
+        }
+    }
 }
 
 impl Options {
@@ -88,7 +107,7 @@ impl Value for Option<u64> {
 }
 
 impl Value for Inner {
-    const CHOICES: &'static str = "ic3, quip, kind, itp, isb, avy, fsis, naive";
+    const CHOICES: &'static str = "ic3, quip, kind, itp, isb, avy, fsis, naive, bdd";
     fn parse(text: &str) -> Option<Inner> {
         Inner::named(text)
     }
@@ -98,7 +117,7 @@ impl Value for Inner {
 }
 
 impl Value for Invariants {
-    const CHOICES: &'static str = "ic3, quip, pba, itp, isb, avy, fsis, naive";
+    const CHOICES: &'static str = "ic3, quip, pba, itp, isb, avy, fsis, naive, bdd";
     fn parse(text: &str) -> Option<Invariants> {
         Invariants::named(text)
     }

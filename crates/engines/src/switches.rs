@@ -81,6 +81,7 @@ const RANKING: &[EngineId] = &[Klive, Rlive, Fair, L2s];
 const REACHING: &[EngineId] = &[Klive, Rlive, Fair];
 const L2S: &[EngineId] = &[L2s];
 const FAIR: &[EngineId] = &[Fair];
+const BDD: &[EngineId] = &[EngineId::Bdd];
 const INTERPOLATING: &[EngineId] = &[Itp, Isb, Avy];
 // Over both.
 const QUIP: &[EngineId] = &[Quip];
@@ -179,6 +180,7 @@ switches! {
     FAIR NONE "fair-count" u32, live.count, "after each wall, k-liveness tries to show that all signals are seen at most so often across no wall; 0 is off (Ivrii, Nevo, Baumgartner, FMCAD 2018)";
     REACHING NONE "live-quip" bool, live.quip, "Quip, and not IC3, decides what can be reached";
     L2S NONE "l2s-engine" Invariants, live.engine, "who decides the safety problem that liveness becomes";
+    BDD NONE "bdd-nodes" u32, most_nodes, "so many nodes decision diagrams may have before it gives up";
     INTERPOLATING INTERPOLATING_WORDS "interpolation" System, interpolation.system, "the interpolation system, from strong to weak (McMillan, CAV 2003; Pudlák 1997; D'Silva et al., VMCAI 2010)";
     INTERPOLATING NONE "compact" bool, interpolation.compact, "equal gates of interpolants are merged (Mishchenko et al., FRAIGs, 2005)";
     ITP ITP "itp-from-all" bool, interpolation.from_all, "steps are taken from all states so far, and not from the last interpolant";

@@ -1,5 +1,6 @@
 //! The one table of engines: what each is called, what it works on, what it can do, and how it is made.
 
+use crate::diagrams::{FairCycles, Reachability};
 use crate::ic3::{Ic3, SharedIc3};
 use crate::live::{Fair, KLiveness, LassoSearch, LivenessToSafety, Rlive};
 use crate::strengthening::Strengthening;
@@ -44,6 +45,8 @@ pub enum EngineId {
     Lasso,
     /// Liveness to safety.
     L2s,
+    /// Decision diagrams.
+    Bdd,
     /// IC3 over predicates.
     Ic3ia,
     /// IC3 over predicates, guided by counterexamples to induction.
@@ -406,6 +409,21 @@ pub const ENGINES: &[EngineInfo] = &[
         words: None,
         live: Some(Implementation::new(Proves::Nothing, |problem, options| {
             Box::new(LassoSearch::new(problem, options.bmc.frames))
+        })),
+    },
+    EngineInfo {
+        id: EngineId::Bdd,
+        name: "bdd",
+        summary: "decision diagrams: all states that can be reached, and those of them on fair cycles",
+        paper: "J. R. Burch, E. M. Clarke, K. L. McMillan, D. L. Dill, L. J. Hwang, Symbolic Model Checking: 10^20 States and Beyond, LICS 1990; \
+                E. A. Emerson, C.-L. Lei, Efficient Model Checking in Fragments of the Propositional Mu-Calculus, LICS 1986",
+        claims: &[ClaimKind::Always, ClaimKind::Reachable, ClaimKind::Justice],
+        bits: Some(Implementation::new(Proves::Invariants, |problem, options| {
+            Box::new(Reachability::new(problem, options.most_nodes as usize))
+        })),
+        words: None,
+        live: Some(Implementation::new(Proves::Ranks, |problem, options| {
+            Box::new(FairCycles::new(problem, options.most_nodes as usize))
         })),
     },
 ];

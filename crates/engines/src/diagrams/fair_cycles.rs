@@ -1,0 +1,146 @@
+//! Fair cycles (E. A. Emerson, C.-L. Lei, *Efficient Model Checking in Fragments of the Propositional Mu-Calculus*, LICS 1986): of all states that can be reached, those are taken away from
+//! which some signal cannot be seen any more by a run among those that are left, until there are none, or each has a way to each signal.
+//!
+//! What is taken away is a proof. A run among the states that were left does not leave a set that is taken away, and the signal is not seen there; it can only come to states
+//! that were taken away before. So the sets are a rank, which never rises (the shoals of Froleyks et al., CAV 2026), and where it stays the same a signal is absent.
+
+use super::paths::Goal;
+use super::reach::Reached;
+use super::space::Space;
+use crate::Engine;
+use indubit_bdd::Bdd;
+use indubit_logic::Clause;
+use indubit_run::{Ask, Run};
+use indubit_system::{Conclusion, Liveness, Proof, Ranked, Trace};
+
+pub(crate) struct FairCycles {
+    problem: Liveness,
+    most: usize,
+}
+
+/// States from which a signal is not seen any more, unless a run goes to sets before this one.
+struct Gone {
+    states: Bdd,
+    signal: usize,
+}
+
+impl FairCycles {
+    pub fn new(problem: Liveness, most: usize) -> FairCycles {
+        FairCycles { problem, most }
+    }
+    fn search(&self, run: &mut Run<'_>) -> Ask<Conclusion> {
+        let circuit = self.problem.circuit();
+        let (mut space, signals) = Space::new(circuit, self.problem.signals(), self.most, run)?;
+        let conclusion = self.decide(&mut space, &signals, run);
+        run.count("times that variables were sifted", space.n_sifted);
+        run.count("nodes of decision diagrams", space.all.n_nodes() as u64);
+        conclusion
+    }
+    fn decide(&self, space: &mut Space<'_>, signals: &[Bdd], run: &mut Run<'_>) -> Ask<Conclusion> {
+        let Reached { rings, states, .. } = space.reach(Bdd::FALSE, &mut None, run)?;
+        run.count("steps to all states", rings.len() as u64 - 1);
+        let mut gone: Vec<Gone> = Vec::new();
+        let slot = space.slot();
+        let mut left = space.set(slot, states);
+        let mut n_unchanged = 0;
+        for signal in (0..signals.len()).cycle() {
+            if left == Bdd::FALSE || n_unchanged == signals.len() {
+                break;
+            }
+            let with = space.with_way_to(signals[signal], left, run)?;
+            n_unchanged += 1;
+            if with != left {
+                let states = space.minus(left, with)?;
+                gone.push(Gone { states: space.hold(states), signal });
+                left = space.set(slot, with);
+                n_unchanged = 0;
+            }
+        }
+        run.count("sets without a signal", gone.len() as u64);
+        Ok(match left {
+            Bdd::FALSE => Conclusion::Safe(Proof::Ranked(Box::new(self.proof(space, states, &gone)?))),
+            _ => Conclusion::Unsafe(lasso(space, &rings, left, signals, run)?),
+        })
+    }
+    /// The sets in the order in which they were taken away are a rank.
+    fn proof(&self, space: &mut Space<'_>, states: Bdd, gone: &[Gone]) -> Ask<Ranked> {
+        let n_signals = self.problem.signals().len();
+        let mut sets = vec![states];
+        let mut absent = vec![Bdd::FALSE; n_signals];
+        let mut union = Bdd::FALSE;
+        for set in gone {
+            union = space.or(union, set.states)?;
+            sets.push(space.hold(union));
+            let here = space.or(absent[set.signal], set.states)?;
+            absent[set.signal] = space.hold(here);
+        }
+        // The last union is all there is.
+        sets.truncate(gone.len().max(1));
+        let n_sets = sets.len();
+        sets.extend(absent);
+        let n_vars = self.problem.circuit().aig.n_vars();
+        let mut proof = Ranked::new(n_vars, Vec::new(), Vec::new(), n_signals);
+        let lits = space.gates(&sets, &mut proof.with);
+        proof.with.add(Clause::new([lits[0]]));
+        proof.order = lits[1..n_sets].to_vec();
+        proof.absent = lits[n_sets..].to_vec();
+        Ok(proof.tidied())
+    }
+}
+
+impl Space<'_> {
+    /// The states of a set from which a run among them comes to a step that sees a signal and stays in the set.
+    fn with_way_to(&mut self, signal: Bdd, set: Bdd, run: &mut Run<'_>) -> Ask<Bdd> {
+        let base = self.slot();
+        let before = self.preimage(set, signal)?;
+        let mut new = self.and(before, set)?;
+        let mut found = new;
+        while new != Bdd::FALSE {
+            run.checkpoint()?;
+            run.spend(1);
+            self.set(base, found);
+            let before = self.preimage(new, Bdd::TRUE)?;
+            let before = self.and(before, set)?;
+            new = self.minus(before, found)?;
+            found = self.ask(&[found, new], |all| all.or(found, new))?;
+        }
+        self.release_from(base);
+        Ok(found)
+    }
+}
+
+/// A run to one of these states, from each of which there is a way among them to a step that sees each signal, and around.
+fn lasso(space: &mut Space<'_>, rings: &[Bdd], fair: Bdd, signals: &[Bdd], run: &mut Run<'_>) -> Ask<Trace> {
+    let mut first = (0, Bdd::FALSE);
+    for (k, &ring) in rings.iter().enumerate() {
+        first = (k, space.and(ring, fair)?);
+        if first.1 != Bdd::FALSE {
+            break;
+        }
+    }
+    let (mut state, _) = space.pick(first.1).expect("a fair state was reached");
+    let mut trace = space.path(&rings[..first.0], state.clone())?;
+    loop {
+        let (begin, start) = (trace.inputs.len(), state.clone());
+        for &signal in signals {
+            let has_way = space.go(&mut state, &mut trace.inputs, Goal::Seen(signal), fair, run)?;
+            assert!(has_way, "each fair state has a way to each signal");
+        }
+        let base = space.slot();
+        let goal = space.singleton(&start, false)?;
+        space.set(base, goal);
+        let is_back = space.go(&mut state, &mut trace.inputs, Goal::State(goal), fair, run)?;
+        space.release_from(base);
+        if is_back {
+            trace.loops_to = Some(begin);
+            return Ok(trace);
+        }
+        // There is no way back, so the states that can still be reached are fewer: it ends.
+    }
+}
+
+impl Engine for FairCycles {
+    fn run(&mut self, run: &mut Run<'_>) -> Conclusion {
+        self.search(run).unwrap_or_else(|stop| Conclusion::Unknown { stop, safe_up_to: None })
+    }
+}

@@ -1,0 +1,409 @@
+//! A circuit as functions of diagrams, with images and preimages of sets of states.
+//!
+//! The step is a conjunction of clusters, and variables are quantified as soon as no later cluster depends on them (R. K. Ranjan, A. Aziz, R. K. Brayton, B. Plessier, C. Pixley, *Efficient BDD
+//! Algorithms for FSM Synthesis and Verification*, IWLS 1995).
+
+use indubit_aig::{Aig, Cone};
+use indubit_bdd::{Bdd, Diagrams, Halt};
+use indubit_logic::{Lit, Var};
+use indubit_run::{Ask, Run, Stop};
+use indubit_system::{Invariant, Safety};
+
+/// Clusters grow up to so many nodes.
+const CLUSTER: usize = 3000;
+/// Before nodes are collected for the first time.
+const FIRST: usize = 1 << 15;
+const TOO_MANY_NODES: Stop = Stop::Incomplete("too many nodes of decision diagrams");
+const TOO_MANY_VARIABLES: Stop = Stop::Incomplete("too many latches and inputs for decision diagrams");
+/// Operations recurse over variables, and twice as many as these would need a larger stack.
+const MOST_VARIABLES: usize = 4000;
+
+pub(crate) struct Space<'c> {
+    pub circuit: &'c Safety,
+    pub all: Diagrams,
+    /// Functions that are wanted.
+    held: Vec<Bdd>,
+    /// So many nodes are allowed, and so many ever.
+    limits: [usize; 2],
+    /// The variable for the value of each latch; the one after it is for the next value.
+    latches: Vec<u32>,
+    inputs: Vec<u32>,
+    /// What each variable for a value now is in the circuit.
+    leaves: Vec<Lit>,
+    pub constraints: Vec<Bdd>,
+    clusters: Vec<Bdd>,
+    /// In which order clusters are taken, and what is quantified with each.
+    forward: Vec<(Bdd, Bdd)>,
+    backward: Vec<(Bdd, Bdd)>,
+    /// What is quantified at the end.
+    before: Bdd,
+    after: Bdd,
+    to_next: usize,
+    to_now: usize,
+    /// How often variables were sifted.
+    pub n_sifted: u64,
+}
+
+impl<'c> Space<'c> {
+    /// The circuit, and the functions of some of its nodes, which are held.
+    pub fn new(circuit: &'c Safety, roots: &[Lit], most: usize, run: &Run<'_>) -> Ask<(Space<'c>, Vec<Bdd>)> {
+        if circuit.latches.len() + circuit.inputs.len() > MOST_VARIABLES {
+            return Err(TOO_MANY_VARIABLES);
+        }
+        let order = order(circuit, roots);
+        let position = circuit.latch_positions();
+        let sizes: Vec<u32> = order.iter().map(|v| 1 + u32::from(position[v.index()].is_some())).collect();
+        let mut all = Diagrams::new(&sizes, run.cancel().clone());
+        let mut of_leaf = vec![0; circuit.aig.n_vars()];
+        let mut leaves = Vec::new();
+        for (leaf, &size) in order.iter().zip(&sizes) {
+            of_leaf[leaf.index()] = leaves.len() as u32;
+            leaves.extend((0..size).map(|_| Lit::positive(*leaf)));
+        }
+        let latches: Vec<u32> = circuit.latches.iter().map(|l| of_leaf[l.var.index()]).collect();
+        let inputs: Vec<u32> = circuit.inputs.iter().map(|v| of_leaf[v.index()]).collect();
+        let to_next = all.map(latches.iter().map(|&v| (v, v + 1)));
+        let to_now = all.map(latches.iter().map(|&v| (v + 1, v)));
+        all.allow(FIRST);
+        let mut space = Space {
+            circuit,
+            all,
+            held: Vec::new(),
+            limits: [FIRST, most],
+            latches,
+            inputs,
+            leaves,
+            constraints: Vec::new(),
+            clusters: Vec::new(),
+            forward: Vec::new(),
+            backward: Vec::new(),
+            before: Bdd::TRUE,
+            after: Bdd::TRUE,
+            to_next,
+            to_now,
+            n_sifted: 0,
+        };
+        let mut wanted: Vec<Lit> = circuit.latches.iter().map(|l| l.next).collect();
+        wanted.extend(circuit.constraints.iter().chain(roots));
+        let functions = space.functions(&of_leaf, &wanted, run)?;
+        let (steps, others) = functions.split_at(circuit.latches.len());
+        let (constraints, roots) = others.split_at(circuit.constraints.len());
+        space.make_clusters(steps, constraints, run)?;
+        space.constraints = constraints.to_vec();
+        space.held = [space.before, space.after].into_iter().chain(others.iter().copied()).collect();
+        let scheduled = space.forward.iter().chain(&space.backward);
+        space.held.extend(scheduled.flat_map(|&(cluster, cube)| [cluster, cube]));
+        Ok((space, roots.to_vec()))
+    }
+
+    /// An operation, which may need room: its operands, and all that is held, stay.
+    pub fn ask(
+        &mut self,
+        operands: &[Bdd],
+        operation: impl Fn(&mut Diagrams) -> Result<Bdd, Halt>,
+    ) -> Ask<Bdd> {
+        for attempt in 0.. {
+            match operation(&mut self.all) {
+                Ok(result) => return Ok(result),
+                Err(Halt::Stop(stop)) => return Err(stop),
+                Err(Halt::Full) => self.make_room(operands, attempt > 0)?,
+            }
+        }
+        Err(TOO_MANY_NODES)
+    }
+    /// Drop what is not wanted any more, and find a better order if that is not enough; then allow more nodes.
+    fn make_room(&mut self, operands: &[Bdd], again: bool) -> Ask<()> {
+        let n_held = self.held.len();
+        self.held.extend_from_slice(operands);
+        self.all.collect(&self.held);
+        let [now, most] = self.limits;
+        let mut sifted = Ok(());
+        if again || self.all.n_nodes() * 2 > now {
+            sifted = self.all.sift(&self.held);
+            self.n_sifted += 1;
+        }
+        self.held.truncate(n_held);
+        match sifted {
+            Err(Halt::Stop(stop)) => return Err(stop),
+            Err(Halt::Full) | Ok(()) => (),
+        }
+        if again || self.all.n_nodes() * 2 > now {
+            if now >= most {
+                return Err(TOO_MANY_NODES);
+            }
+            self.limits[0] = (now * 2).min(most);
+            self.all.allow(self.limits[0]);
+        }
+        Ok(())
+    }
+    /// This function stays.
+    pub fn hold(&mut self, f: Bdd) -> Bdd {
+        self.held.push(f);
+        f
+    }
+    /// A place for a function that is held until another one [takes it](Self::set).
+    pub fn slot(&mut self) -> usize {
+        self.held.push(Bdd::TRUE);
+        self.held.len() - 1
+    }
+    /// Hold this function at a place, in place of the one that was there.
+    pub fn set(&mut self, slot: usize, f: Bdd) -> Bdd {
+        self.held[slot] = f;
+        f
+    }
+    /// What is held since there was this place is held no more.
+    pub fn release_from(&mut self, slot: usize) {
+        self.held.truncate(slot);
+    }
+    pub fn and(&mut self, f: Bdd, g: Bdd) -> Ask<Bdd> {
+        self.ask(&[f, g], |all| all.and(f, g))
+    }
+    pub fn or(&mut self, f: Bdd, g: Bdd) -> Ask<Bdd> {
+        self.ask(&[f, g], |all| all.or(f, g))
+    }
+    pub fn minus(&mut self, f: Bdd, g: Bdd) -> Ask<Bdd> {
+        self.ask(&[f, g], |all| all.minus(f, g))
+    }
+
+    /// The functions of literals of the circuit; they are held, along with those of gates on the way.
+    fn functions(&mut self, of_leaf: &[u32], wanted: &[Lit], run: &Run<'_>) -> Ask<Vec<Bdd>> {
+        let aig = &self.circuit.aig;
+        let mut cone = Cone::new();
+        cone.collect(aig, wanted.iter().copied());
+        let mut is_wanted = vec![false; aig.n_vars()];
+        let mut n_uses = vec![0u32; aig.n_vars()];
+        wanted.iter().for_each(|l| is_wanted[l.var().index()] = true);
+        for (_, fanins) in aig.ands().filter(|&(gate, _)| cone.contains(gate)) {
+            fanins.iter().for_each(|l| n_uses[l.var().index()] += 1);
+        }
+        // A place for each node; what no gate needs any more is given up.
+        self.held = vec![Bdd::TRUE; aig.n_vars()];
+        self.held[0] = Bdd::FALSE;
+        for leaf in self.circuit.inputs.iter().copied().chain(self.circuit.latches.iter().map(|l| l.var)) {
+            let var = of_leaf[leaf.index()];
+            self.held[leaf.index()] = self.ask(&[], |all| all.var(var))?;
+        }
+        let value = |held: &[Bdd], lit: Lit| {
+            let f = held[lit.var().index()];
+            if lit.is_negated() { !f } else { f }
+        };
+        for (gate, [a, b]) in aig.ands().filter(|&(gate, _)| cone.contains(gate)) {
+            run.checkpoint()?;
+            let (f, g) = (value(&self.held, a), value(&self.held, b));
+            self.held[gate.index()] = self.and(f, g)?;
+            for var in [a.var(), b.var()] {
+                n_uses[var.index()] -= 1;
+                let is_gate = aig.fanins(var).is_some();
+                if is_gate && n_uses[var.index()] == 0 && !is_wanted[var.index()] {
+                    self.held[var.index()] = Bdd::TRUE;
+                }
+            }
+        }
+        let functions: Vec<Bdd> = wanted.iter().map(|&lit| value(&self.held, lit)).collect();
+        self.held = functions.clone();
+        Ok(functions)
+    }
+
+    fn make_clusters(&mut self, steps: &[Bdd], constraints: &[Bdd], run: &Run<'_>) -> Ask<()> {
+        let mut parts: Vec<(u32, Bdd)> = Vec::new();
+        for (i, &step) in steps.iter().enumerate() {
+            run.checkpoint()?;
+            let next = self.latches[i] + 1;
+            let part = self.ask(&[step], |all| {
+                let next = all.var(next)?;
+                Ok(!all.xor(next, step)?)
+            })?;
+            parts.push((next, self.hold(part)));
+        }
+        parts.sort_unstable_by_key(|&(next, _)| next);
+        let mut clusters: Vec<Bdd> = Vec::new();
+        for part in parts.into_iter().map(|(_, part)| part).chain(constraints.iter().copied()) {
+            if let Some(&last) = clusters.last()
+                && self.all.size(&[last]) + self.all.size(&[part]) <= CLUSTER
+            {
+                let both = self.and(last, part)?;
+                if self.all.size(&[both]) <= CLUSTER {
+                    clusters.pop();
+                    clusters.push(self.hold(both));
+                    continue;
+                }
+            }
+            clusters.push(part);
+        }
+        let now: Vec<u32> = self.latches.iter().chain(&self.inputs).copied().collect();
+        let next: Vec<u32> = self.latches.iter().map(|v| v + 1).chain(self.inputs.iter().copied()).collect();
+        self.before = self.ask(&[], |all| all.cube(now.iter().copied()))?;
+        self.hold(self.before);
+        self.after = self.ask(&[], |all| all.cube(next.iter().copied()))?;
+        self.hold(self.after);
+        self.forward = self.schedule(&clusters, &now)?;
+        self.backward = self.schedule(&clusters, &next)?;
+        self.clusters = clusters;
+        Ok(())
+    }
+    /// An order of clusters in which variables can be quantified early, and those that are with each.
+    fn schedule(&mut self, clusters: &[Bdd], quantified: &[u32]) -> Ask<Vec<(Bdd, Bdd)>> {
+        let supports: Vec<Vec<u32>> = clusters.iter().map(|&c| self.all.support(c)).collect();
+        let mut is_quantified = vec![false; self.all.n_vars()];
+        quantified.iter().for_each(|&v| is_quantified[v as usize] = true);
+        let mut n_left = vec![0usize; self.all.n_vars()];
+        supports.iter().flatten().for_each(|&v| n_left[v as usize] += 1);
+        let mut is_there = is_quantified.clone();
+        let mut open: Vec<usize> = (0..clusters.len()).collect();
+        let mut schedule = Vec::with_capacity(clusters.len());
+        // What no cluster depends on goes at once.
+        let mut gone: Vec<u32> = quantified.iter().copied().filter(|&v| n_left[v as usize] == 0).collect();
+        while !open.is_empty() {
+            let cost = |&c: &usize| {
+                let ends = |&&v: &&u32| is_quantified[v as usize] && n_left[v as usize] == 1;
+                let n_gone = supports[c].iter().filter(ends).count() as i64;
+                let n_new = supports[c].iter().filter(|&&v| !is_there[v as usize]).count() as i64;
+                (n_new - n_gone, c)
+            };
+            let Some(best) = open.iter().copied().min_by_key(cost) else { break };
+            open.retain(|&c| c != best);
+            for &v in &supports[best] {
+                is_there[v as usize] = true;
+                n_left[v as usize] -= 1;
+                if n_left[v as usize] == 0 && is_quantified[v as usize] {
+                    gone.push(v);
+                }
+            }
+            let vars = std::mem::take(&mut gone);
+            let cube = self.ask(&[], |all| all.cube(vars.iter().copied()))?;
+            schedule.push((clusters[best], self.hold(cube)));
+        }
+        Ok(schedule)
+    }
+
+    /// The states after one step from a set.
+    pub fn image(&mut self, set: Bdd) -> Ask<Bdd> {
+        let mut product = set;
+        for i in 0..self.forward.len() {
+            let (cluster, cube) = self.forward[i];
+            product = self.ask(&[product], |all| all.and_exists(product, cluster, cube))?;
+        }
+        let (before, to_now) = (self.before, self.to_now);
+        let product = self.ask(&[product], |all| all.exists(product, before))?;
+        self.ask(&[product], |all| all.rename(product, to_now))
+    }
+    /// The states from which a step, in which `seen` holds, leads into a set.
+    pub fn preimage(&mut self, set: Bdd, seen: Bdd) -> Ask<Bdd> {
+        let to_next = self.to_next;
+        let mut product = self.ask(&[set, seen], |all| {
+            let set = all.rename(set, to_next)?;
+            all.and(set, seen)
+        })?;
+        for i in 0..self.backward.len() {
+            let (cluster, cube) = self.backward[i];
+            // An input that `seen` depends on goes with the last cluster that does, or at the end.
+            product = self.ask(&[product], |all| all.and_exists(product, cluster, cube))?;
+        }
+        let after = self.after;
+        self.ask(&[product], |all| all.exists(product, after))
+    }
+    /// The states in which `seen` holds for some inputs that the constraints, given as a function, allow.
+    pub fn states_of(&mut self, seen: Bdd) -> Ask<Bdd> {
+        let cube = self.inputs.clone();
+        self.ask(&[seen], |all| {
+            let cube = all.cube(cube.iter().copied())?;
+            all.exists(seen, cube)
+        })
+    }
+    /// The initial states.
+    pub fn initial(&mut self) -> Ask<Bdd> {
+        let fixed = self.circuit.latches.iter().zip(&self.latches);
+        let fixed: Vec<(u32, bool)> = fixed.filter_map(|(l, &v)| Some((v, l.init?))).collect();
+        self.ask(&[], |all| all.cube_of(fixed.iter().copied()))
+    }
+    /// A state as a set.
+    pub fn singleton(&mut self, state: &[bool], next: bool) -> Ask<Bdd> {
+        let values = self.latches.iter().map(|&v| v + u32::from(next)).zip(state.iter().copied());
+        let values: Vec<(u32, bool)> = values.collect();
+        self.ask(&[], |all| all.cube_of(values.iter().copied()))
+    }
+    /// Is a state in a set?
+    pub fn contains(&self, set: Bdd, state: &[bool]) -> bool {
+        let mut values = vec![false; self.all.n_vars()];
+        self.latches.iter().zip(state).for_each(|(&v, &value)| values[v as usize] = value);
+        self.all.value(set, &values)
+    }
+    /// A state and inputs for which a function is true, if there are any.
+    pub fn pick(&self, f: Bdd) -> Option<(Vec<bool>, Vec<bool>)> {
+        let mut values = vec![false; self.all.n_vars()];
+        self.all.pick(f)?.into_iter().for_each(|(v, value)| values[v as usize] = value);
+        let of = |vars: &[u32]| vars.iter().map(|&v| values[v as usize]).collect();
+        Some((of(&self.latches), of(&self.inputs)))
+    }
+    /// The step with the values of a state, or of the state after it, as a function of what is left, where a function of that holds.
+    pub fn steps_at(&mut self, state: Bdd, within: Bdd) -> Ask<Bdd> {
+        let mut product = within;
+        for i in 0..self.clusters.len() {
+            let cluster = self.clusters[i];
+            product = self.ask(&[product, state], |all| {
+                let cluster = all.cofactor(cluster, state)?;
+                all.and(product, cluster)
+            })?;
+        }
+        Ok(product)
+    }
+    /// A set of states as one of next states.
+    pub fn as_next(&mut self, set: Bdd) -> Ask<Bdd> {
+        let to_next = self.to_next;
+        self.ask(&[set], |all| all.rename(set, to_next))
+    }
+    /// Sets of states as additional gates.
+    pub fn gates(&self, sets: &[Bdd], of: &mut Invariant) -> Vec<Lit> {
+        let node = |var: u32, high: Lit, low: Lit| {
+            let var = self.leaves[var as usize];
+            let (a, b) = (conjunction(of, var, high), conjunction(of, !var, low));
+            !conjunction(of, !a, !b)
+        };
+        self.all.fold(sets, Lit::TRUE, |lit| !lit, node)
+    }
+}
+
+fn conjunction(of: &mut Invariant, a: Lit, b: Lit) -> Lit {
+    match (a, b) {
+        (Lit::TRUE, other) | (other, Lit::TRUE) => other,
+        (Lit::FALSE, _) | (_, Lit::FALSE) => Lit::FALSE,
+        _ => of.and(a, b),
+    }
+}
+
+/// The leaves of a circuit in the order in which a walk from the roots through the next values of latches comes by.
+fn order(circuit: &Safety, roots: &[Lit]) -> Vec<Var> {
+    let position = circuit.latch_positions();
+    let mut is_seen = vec![false; circuit.aig.n_vars()];
+    let mut order = Vec::new();
+    let mut walk = |order: &mut Vec<Var>, root: Lit| leaves_of(&circuit.aig, root.var(), &mut is_seen, order);
+    for &root in roots.iter().chain(&circuit.constraints) {
+        walk(&mut order, root);
+    }
+    let mut n_walked = 0;
+    let all = circuit.latches.iter().map(|l| l.var).chain(circuit.inputs.iter().copied());
+    for leaf in all {
+        while n_walked < order.len() {
+            let leaf: Var = order[n_walked];
+            n_walked += 1;
+            if let Some(i) = position[leaf.index()] {
+                walk(&mut order, circuit.latches[i as usize].next);
+            }
+        }
+        walk(&mut order, Lit::positive(leaf));
+    }
+    order
+}
+
+fn leaves_of(aig: &Aig, root: Var, is_seen: &mut [bool], leaves: &mut Vec<Var>) {
+    let mut stack = vec![root];
+    while let Some(var) = stack.pop() {
+        if var == Var::CONST || std::mem::replace(&mut is_seen[var.index()], true) {
+            continue;
+        }
+        match aig.fanins(var) {
+            Some([a, b]) => stack.extend([b.var(), a.var()]),
+            None => leaves.push(var),
+        }
+    }
+}
