@@ -62,33 +62,43 @@ impl FairCycles {
             _ => Conclusion::Unsafe(lasso(space, &rings, left, signals, run)?),
         })
     }
-    /// The sets in the order in which they were taken away are a rank.
+    /// The sets are numbered from the last that was taken away to the first. That number never falls in a run, and its digits are the predicates of the order: they are few, and
+    /// compared as numbers are.
     fn proof(&self, space: &mut Space<'_>, states: Bdd, gone: &[Gone]) -> Ask<Ranked> {
         let n_signals = self.problem.signals().len();
         let mut sets = vec![states];
-        let mut absent = vec![Bdd::FALSE; n_signals];
-        let mut union = Bdd::FALSE;
-        for set in gone {
-            union = space.or(union, set.states)?;
-            sets.push(space.hold(union));
-            let here = space.or(absent[set.signal], set.states)?;
-            absent[set.signal] = space.hold(here);
+        let last = gone.len().saturating_sub(1);
+        let n_digits = usize::BITS - last.leading_zeros();
+        for digit in (0..n_digits).rev() {
+            let has_digit = |k: usize| (last - k) >> digit & 1 == 1;
+            sets.push(
+                space.union_in(states, (0..gone.len()).filter(|&k| has_digit(k)).map(|k| gone[k].states))?,
+            );
         }
-        // The last union is all there is.
-        sets.truncate(gone.len().max(1));
-        let n_sets = sets.len();
-        sets.extend(absent);
+        for signal in 0..n_signals {
+            let here = gone.iter().filter(|set| set.signal == signal).map(|set| set.states);
+            sets.push(space.union_in(states, here)?);
+        }
         let n_vars = self.problem.circuit().aig.n_vars();
         let mut proof = Ranked::new(n_vars, Vec::new(), Vec::new(), n_signals);
-        let lits = space.gates(&sets, &mut proof.with);
+        let mut lits = space.gates(&sets, &mut proof.with);
         proof.with.add(Clause::new([lits[0]]));
-        proof.order = lits[1..n_sets].to_vec();
-        proof.absent = lits[n_sets..].to_vec();
+        proof.absent = lits.split_off(1 + n_digits as usize);
+        proof.order = lits.split_off(1);
         Ok(proof.tidied())
     }
 }
 
 impl Space<'_> {
+    /// The union of sets, as simple as it can be where nothing depends on what it is outside of `states`. It is held.
+    fn union_in(&mut self, states: Bdd, sets: impl Iterator<Item = Bdd>) -> Ask<Bdd> {
+        let mut union = Bdd::FALSE;
+        for set in sets {
+            union = self.or(union, set)?;
+        }
+        let simple = self.ask(&[union, states], |all| all.restrict(union, states))?;
+        Ok(self.hold(simple))
+    }
     /// The states of a set from which a run among them comes to a step that sees a signal and stays in the set.
     fn with_way_to(&mut self, signal: Bdd, set: Bdd, run: &mut Run<'_>) -> Ask<Bdd> {
         let base = self.slot();
