@@ -10,6 +10,7 @@
 //! - [`Unroller`]: time frames as one hashed circuit.
 //! - [`WordSystem`], [`WordTrace`], [`WordProblem`]: systems over terms, with relations, their runs, and what an engine works on.
 //! - [`Property`], [`Claim`], [`Evidence`]: what is claimed about a system, and what stands behind a verdict.
+//! - [`Ltl`]: formulas of linear temporal logic.
 //! - [`Kind`]: [`Bits`] and [`Words`] as one family of types.
 
 mod bit;
@@ -21,6 +22,7 @@ mod kind;
 mod lasso;
 mod liveness;
 mod localize;
+mod ltl;
 mod property;
 mod raise;
 mod ranked;
@@ -40,6 +42,7 @@ pub use kind::{Bits, Evidence, Kind, Words};
 pub use lasso::{close_lasso, lasso_limit};
 pub use liveness::{Fact, Finder, Liveness, SharedFacts};
 pub use localize::Localization;
+pub use ltl::{Ltl, LtlBuilder, LtlId, LtlNode};
 pub use property::{Claim, ClaimKind, Property, PropertyId};
 pub use raise::{Lower, Raise, Stack};
 pub use ranked::{Memory, Ranked};
