@@ -124,8 +124,8 @@ impl<K: Kind> Evidence<K> {
     /// Does this shape say that the claim is true? `None` if it says nothing about such a claim.
     pub fn truth<F>(&self, claim: &Claim<F>) -> Option<bool> {
         match (claim, self) {
-            (Claim::Always(_) | Claim::Justice(_), Evidence::Proof(_)) => Some(true),
-            (Claim::Always(_) | Claim::Justice(_), Evidence::Trace(_)) => Some(false),
+            (Claim::Always(_) | Claim::Justice(_) | Claim::Ltl(_), Evidence::Proof(_)) => Some(true),
+            (Claim::Always(_) | Claim::Justice(_) | Claim::Ltl(_), Evidence::Trace(_)) => Some(false),
             (Claim::Reachable(_), Evidence::Trace(_)) => Some(true),
             (Claim::Reachable(_), Evidence::Proof(_)) => Some(false),
         }

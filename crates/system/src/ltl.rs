@@ -63,7 +63,7 @@ impl LtlNode {
 
 /// A formula over atoms, which are edges of a circuit or terms.
 ///
-/// Invariant: a node is made of nodes before it; no two are equal; the last one is the formula, which all others are a part of; atoms differ pairwise.
+/// Invariant: a node is made of nodes before it; no two are equal; the last one is the formula, which all others are a part of.
 ///
 /// ```
 /// use indubit_system::LtlBuilder;
@@ -103,9 +103,10 @@ impl<A> Ltl<A> {
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = LtlId> + use<A> {
         (0..self.nodes.len() as u32).map(LtlId)
     }
-    /// The same formula over other atoms.
-    pub fn map<B>(&self, to: impl FnMut(&A) -> B) -> Ltl<B> {
-        Ltl { atoms: self.atoms.iter().map(to).collect(), nodes: self.nodes.clone() }
+    /// The same formula over other atoms, if there is one for each.
+    pub fn try_map<B, E>(&self, to: impl FnMut(&A) -> Result<B, E>) -> Result<Ltl<B>, E> {
+        let atoms = self.atoms.iter().map(to).collect::<Result<_, E>>()?;
+        Ok(Ltl { atoms, nodes: self.nodes.clone() })
     }
 }
 
@@ -315,7 +316,8 @@ mod tests {
         assert_eq!(formula.atoms(), ["a"]);
         assert_eq!(formula.node(formula.root()), LtlNode::Not(LtlId(formula.root().0 - 1)));
         assert_eq!(builder.finish(beside).nodes().len(), 2);
-        assert_eq!(formula.map(|name| name.len()).atoms(), [1]);
+        let lengths = formula.try_map(|name| Ok::<usize, ()>(name.len()));
+        assert_eq!(lengths.map(|formula| formula.atoms().to_vec()), Ok(vec![1]));
     }
 
     #[test]

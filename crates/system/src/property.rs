@@ -1,6 +1,6 @@
 //! What is claimed about a system, and what that is called.
 
-use crate::Name;
+use crate::{Ltl, Name};
 use indubit_logic::Lit;
 use std::fmt;
 
@@ -17,6 +17,8 @@ pub enum PropertyId {
     Invar(u64),
     /// A cover, `cover<i>`.
     Cover(usize),
+    /// A formula of linear temporal logic, `ltl<i>`.
+    Ltl(usize),
 }
 
 impl fmt::Display for PropertyId {
@@ -27,6 +29,7 @@ impl fmt::Display for PropertyId {
             PropertyId::Justice(i) => write!(f, "j{i}"),
             PropertyId::Invar(i) => write!(f, "p{i}"),
             PropertyId::Cover(i) => write!(f, "cover{i}"),
+            PropertyId::Ltl(i) => write!(f, "ltl{i}"),
         }
     }
 }
@@ -40,6 +43,8 @@ pub enum ClaimKind {
     Reachable,
     /// No run sees some things infinitely often.
     Justice,
+    /// All infinite runs that are fair satisfy a formula of linear temporal logic.
+    Ltl,
 }
 
 impl ClaimKind {
@@ -48,7 +53,7 @@ impl ClaimKind {
         match self {
             ClaimKind::Always => ["safe", "unsafe"],
             ClaimKind::Reachable => ["reached", "unreachable"],
-            ClaimKind::Justice => ["holds", "fails"],
+            ClaimKind::Justice | ClaimKind::Ltl => ["holds", "fails"],
         }
     }
 }
@@ -59,6 +64,7 @@ impl fmt::Display for ClaimKind {
             ClaimKind::Always => "always",
             ClaimKind::Reachable => "cover",
             ClaimKind::Justice => "justice",
+            ClaimKind::Ltl => "ltl",
         })
     }
 }
@@ -72,6 +78,8 @@ pub enum Claim<F = Lit> {
     Reachable(F),
     /// No run sees each of these infinitely often: AIGER's justice.
     Justice(Vec<F>),
+    /// All infinite runs that see each fairness of the system infinitely often satisfy this.
+    Ltl(Ltl<F>),
 }
 
 impl<F> Claim<F> {
@@ -81,6 +89,7 @@ impl<F> Claim<F> {
             Claim::Always(_) => ClaimKind::Always,
             Claim::Reachable(_) => ClaimKind::Reachable,
             Claim::Justice(_) => ClaimKind::Justice,
+            Claim::Ltl(_) => ClaimKind::Ltl,
         }
     }
     /// The words of a verdict: that the claim is true, and that it is not.
@@ -96,6 +105,7 @@ impl<F> Claim<F> {
         match self {
             Claim::Always(formula) | Claim::Reachable(formula) => std::slice::from_ref(formula),
             Claim::Justice(formulas) => formulas,
+            Claim::Ltl(formula) => formula.atoms(),
         }
     }
 }
@@ -106,7 +116,7 @@ impl Claim<Lit> {
         match *self {
             Claim::Always(good) => Some(!good),
             Claim::Reachable(goal) => Some(goal),
-            Claim::Justice(_) => None,
+            Claim::Justice(_) | Claim::Ltl(_) => None,
         }
     }
 }

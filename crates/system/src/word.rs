@@ -54,6 +54,9 @@ pub struct WordSystem {
     /// What holds in every step of a run, the last one included, over current state variables and inputs. `trans` says so of all steps but the last one, and
     /// properties are about states in which it holds, so that nothing else needs to look here; whoever does may take it for granted.
     pub constraints: Vec<WordConstraint>,
+    /// What an infinite run sees infinitely often if it is one of those that formulas of temporal logic are about, over current state variables and inputs. Claims of
+    /// [justice](Claim::Justice) list it among their own signals.
+    pub fairness: Vec<Term>,
 }
 
 /// A constraint.
@@ -185,8 +188,8 @@ impl WordSystem {
     pub fn new() -> WordSystem {
         let mut terms = Terms::new();
         let truth = terms.bool(true);
-        let (states, inputs, properties) = Default::default();
-        WordSystem { terms, states, inputs, init: truth, trans: truth, properties, constraints: Vec::new() }
+        let (states, inputs, properties, constraints, fairness) = Default::default();
+        WordSystem { terms, states, inputs, init: truth, trans: truth, properties, constraints, fairness }
     }
     /// A new state variable; the next value is called `name.next`.
     pub fn add_state(&mut self, name: &str, sort: Sort) -> WordVar {
@@ -332,7 +335,8 @@ impl WordSystem {
         let formulas = [("init", self.init), ("trans", self.trans)];
         let claimed = self.properties.iter().flat_map(|p| p.claim.formulas()).map(|&f| ("property", f));
         let constraints = self.constraints.iter().map(|c| ("constraint", c.holds));
-        for (formula, term) in formulas.into_iter().chain(claimed).chain(constraints) {
+        let fairness = self.fairness.iter().map(|&often| ("fairness", often));
+        for (formula, term) in formulas.into_iter().chain(claimed).chain(constraints).chain(fairness) {
             if self.terms.sort(term) != Sort::Bool {
                 return Err(WordMalformed::NotBoolean(formula));
             }

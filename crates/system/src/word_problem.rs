@@ -11,7 +11,7 @@ impl Claim<Term> {
         match *self {
             Claim::Always(good) => Some(good),
             Claim::Reachable(goal) => Some(terms.not(goal)),
-            Claim::Justice(_) => None,
+            Claim::Justice(_) | Claim::Ltl(_) => None,
         }
     }
 }

@@ -404,6 +404,7 @@ impl Reader {
             let claim = Claim::Always(system.terms.not(bad));
             system.properties.push(label.property(PropertyId::Bad(i), claim));
         }
+        system.fairness.clone_from(&self.fair);
         for (i, (label, signals)) in std::mem::take(&mut self.justice).into_iter().enumerate() {
             let claim = Claim::Justice(self.fair.iter().copied().chain(signals).collect());
             system.properties.push(label.property(PropertyId::Justice(i), claim));

@@ -74,6 +74,16 @@ pub fn write(system: &WordSystem) -> Result<String, String> {
         let holds = writer.node(constraint.holds)?;
         writer.line(format_args!("constraint {holds}{}", behind(constraint.name.as_ref())));
     }
+    // Claims list the fairness of the system before their own signals; where one does not, all of them say all.
+    let justice = |p: &indubit_system::Property<Term>| match &p.claim {
+        Claim::Justice(signals) => signals.starts_with(&system.fairness),
+        _ => true,
+    };
+    let fairness: &[Term] = if system.properties.iter().all(justice) { &system.fairness } else { &[] };
+    for &often in fairness {
+        let often = writer.node(often)?;
+        writer.line(format_args!("fair {often}"));
+    }
     for property in &system.properties {
         let mut name = behind(property.name.as_ref());
         if let Some(source) = &property.source {
@@ -86,16 +96,19 @@ pub fn write(system: &WordSystem) -> Result<String, String> {
             }
             Claim::Justice(signals) => {
                 let mut ids = String::new();
-                for &signal in signals {
+                let own = &signals[fairness.len()..];
+                for &signal in own {
                     let _ = write!(ids, " {}", writer.node(signal)?);
                 }
-                writer.line(format_args!("justice {}{ids}{name}", signals.len()));
+                writer.line(format_args!("justice {}{ids}{name}", own.len()));
             }
             // A cover is an output: BTOR2 has no other place for it.
             Claim::Reachable(goal) => {
                 let goal = writer.node(*goal)?;
                 writer.line(format_args!("output {goal}{name}"));
             }
+            // BTOR2 has no temporal logic; whoever wants such a claim written makes a product of it.
+            Claim::Ltl(_) => continue,
         }
     }
     Ok(writer.text)

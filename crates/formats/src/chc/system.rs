@@ -136,7 +136,7 @@ impl Chc {
         let roots: Vec<Term> = claimed.chain([trans]).collect();
         let roots = terms.variables(&roots);
         let inputs = inputs.into_iter().filter(|input| roots.binary_search(input).is_ok()).collect();
-        let system = WordSystem { terms, states, inputs, init, trans, properties, constraints: Vec::new() };
+        let system = WordSystem { terms, states, inputs, init, trans, properties, ..WordSystem::new() };
         Chc { system, n_queries: queries.len(), predicates }
     }
 }

@@ -260,6 +260,6 @@ impl<'t> Reader<'_, 't> {
         // One definition may be annotated twice.
         tell_apart(&mut properties);
         let states = self.states.into_iter().map(|(v, _)| v).collect();
-        Ok(WordSystem { terms, states, inputs, init, trans, properties, constraints: Vec::new() })
+        Ok(WordSystem { terms, states, inputs, init, trans, properties, ..WordSystem::new() })
     }
 }
