@@ -4,20 +4,21 @@ use crate::ranks::no_rank;
 use crate::replay::first_violation;
 use crate::shape::{check_ranked, check_shape};
 use crate::word_proof::{DOUBTS, check_word_proof};
-use crate::word_replay::{check_word_trace, first_word_violation};
+use crate::word_replay::{check_word_trace, first_word_violation, follow_words};
 use crate::{Reason, Solving, WordReason, ask_another, check_certificate, check_k_induction, check_trace};
+use crate::{lasso, ltl};
 use indubit_formats::{aiger, certificate, certificate_all};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
 use indubit_system::{
-    BitSystem, Bits, Claim, Evidence, Invariant, Kind, Proof, Property, PropertyId, Ranked, Signal, Trace,
-    WordProof, WordSystem, WordTrace, Words, blast, close_lasso, lasso_limit,
+    BitSystem, Bits, Claim, Evidence, Invariant, Proof, Property, PropertyId, Ranked, Shape, Signal, Trace,
+    Watchable, WordProof, WordSystem, WordTrace, Words, blast, close_lasso, lasso_limit,
 };
 use indubit_term::{MAX_ARRAY_BITS, Term};
 use std::fmt::{Debug, Display};
 
 /// Kinds of systems about which evidence can be checked.
-pub trait Certify: Kind {
+pub trait Certify: Watchable {
     /// Why evidence was refused.
     type Reason: Clone + Debug + Display + Send;
 
@@ -28,6 +29,17 @@ pub trait Certify: Kind {
         evidence: &Evidence<Self>,
         by: &Solving,
     ) -> Ask<Result<(), Self::Reason>>;
+    /// The values of some formulas in each step of a lasso that is a run of the system, and sees its fairness while it repeats. What is asked is a property of it.
+    fn follow(
+        system: &Self::System,
+        property: &Property<Self::Formula>,
+        formulas: &[Self::Formula],
+        trace: &Self::Trace,
+    ) -> Result<Vec<Vec<bool>>, Self::Reason>;
+    /// What kind of proof it is.
+    fn shape(proof: &Self::Proof) -> Shape;
+    /// Evidence does not fit the model, as the text says.
+    fn misfit(text: String) -> Self::Reason;
     /// Is it only that a solver made a mistake, which says nothing about the evidence?
     fn is_mistake(reason: &Self::Reason) -> bool;
     /// May the evidence be right all the same, and only too long to see that?
@@ -65,10 +77,27 @@ impl Certify for Bits {
         if let Err(what) = system.validate() {
             return Ok(Err(Reason::Misfit(format!("the model is malformed: {what}"))));
         }
+        if let Claim::Ltl(formula) = &property.claim {
+            return ltl::check::<Bits>(system, property, formula, evidence, by);
+        }
         match evidence {
             Evidence::Trace(trace) => Ok(check_trace(system, property, trace)),
             Evidence::Proof(proof) => check_proof(system, property, proof, by),
         }
+    }
+    fn follow(
+        system: &BitSystem,
+        property: &Property,
+        formulas: &[Lit],
+        trace: &Trace,
+    ) -> Result<Vec<Vec<bool>>, Reason> {
+        lasso::follow(system, property, formulas, trace)
+    }
+    fn shape(proof: &Proof) -> Shape {
+        proof.shape()
+    }
+    fn misfit(text: String) -> Reason {
+        Reason::Misfit(text)
     }
     fn is_mistake(reason: &Reason) -> bool {
         matches!(reason, Reason::Solver(_))
@@ -77,6 +106,9 @@ impl Certify for Bits {
         matches!(reason, Reason::NotClosed { .. })
     }
     fn trimmed(system: &BitSystem, property: &Property, mut trace: Trace) -> Trace {
+        if let Claim::Ltl(_) = property.claim {
+            return trace;
+        }
         if let Some(begin) = trace.loops_to {
             let closed = close_lasso(system, property, &trace, lasso_limit(system));
             if closed != trace {
@@ -186,6 +218,9 @@ impl Certify for Words {
         evidence: &Evidence<Words>,
         by: &Solving,
     ) -> Ask<Result<(), WordReason>> {
+        if let Claim::Ltl(formula) = &property.claim {
+            return ltl::check::<Words>(system, property, formula, evidence, by);
+        }
         match (evidence, &by.other) {
             (Evidence::Proof(WordProof::Ranked(ranked)), _) => check_circuit(system, property, ranked, by),
             (Evidence::Trace(trace), _) => Ok(check_word_trace(system, property, trace)),
@@ -198,6 +233,20 @@ impl Certify for Words {
                 }
             }
         }
+    }
+    fn follow(
+        system: &WordSystem,
+        property: &Property<Term>,
+        formulas: &[Term],
+        trace: &WordTrace,
+    ) -> Result<Vec<Vec<bool>>, WordReason> {
+        follow_words(system, property, formulas, trace)
+    }
+    fn shape(proof: &WordProof) -> Shape {
+        proof.shape()
+    }
+    fn misfit(text: String) -> WordReason {
+        WordReason::Misfit(text)
     }
     fn is_mistake(_: &WordReason) -> bool {
         false

@@ -11,7 +11,7 @@ use crate::Reason;
 use crate::replay::{Replay, named, named_signal};
 use indubit_aig::{simulate, ternary};
 use indubit_logic::{Lit, Ternary};
-use indubit_system::{BitSystem, Influence, Property, Trace};
+use indubit_system::{BitSystem, Claim, Influence, Property, Trace};
 
 /// Is the trace a lasso that violates a justice property with these signals?
 pub(crate) fn check(
@@ -56,6 +56,39 @@ pub(crate) fn check(
     let latch = matters.or(differs.first().copied()).unwrap_or_default();
     let values = [first[latch], last[latch]];
     Err(Reason::NotClosed { latch: model.latch_label(latch), step: begin, values })
+}
+
+/// The values of some edges in each step of a lasso that sees the fairness of the model while it repeats. Where it closes, all latches must agree that the edges depend on.
+pub(crate) fn follow(
+    model: &BitSystem,
+    property: &Property,
+    edges: &[Lit],
+    trace: &Trace,
+) -> Result<Vec<Vec<bool>>, Reason> {
+    let fairness: Vec<Lit> = model.fairness.iter().map(|f| f.lit).collect();
+    let fair = Property { claim: Claim::Justice(Vec::new()), ..property.clone() };
+    check(model, &fair, &fairness, trace)?;
+    let begin = trace.loops_to.expect("it was checked to be a lasso");
+    let mut replay = Replay::new(model, trace)?;
+    let (mut first, mut rows) = (Vec::new(), Vec::new());
+    for step in 0..trace.inputs.len() {
+        if step == begin {
+            first.clone_from(&replay.state);
+        }
+        let values = replay.step()?;
+        rows.push(edges.iter().map(|&edge| simulate::value(&values, edge)).collect());
+    }
+    let mut influence = Influence::new(model);
+    let roots = edges.iter().chain(&fairness).copied().chain(model.constraints.iter().map(|c| c.lit));
+    let cone = influence.of(roots);
+    let differs = |&i: &usize| first[i] != replay.state[i] && cone.contains(model.latches()[i].var);
+    match (0..first.len()).find(differs) {
+        None => Ok(rows),
+        Some(i) => {
+            let values = [first[i], replay.state[i]];
+            Err(Reason::NotClosed { latch: model.latch_label(i), step: begin, values })
+        }
+    }
 }
 
 /// Do the latches that agree determine everything that matters in the loop?

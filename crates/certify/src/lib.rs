@@ -41,6 +41,7 @@ mod frame;
 mod k_induction;
 mod lasso;
 pub mod lrat;
+mod ltl;
 mod mapping;
 mod numbering;
 mod pairs;

@@ -1,7 +1,7 @@
 //! Counterexamples over words, replayed by exact evaluation.
 
 use indubit_formats::{Error, word_text};
-use indubit_system::{Property, WordMalformed, WordSystem, WordTrace};
+use indubit_system::{Claim, Property, WordMalformed, WordSystem, WordTrace};
 use indubit_term::{EvalError, Term, Terms, Value};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -213,6 +213,22 @@ fn check_loop(
         None => Ok(()),
         Some(i) => Err(WordReason::NotSeen { signal: i, property: property.label(), step: begin }),
     }
+}
+
+/// The values of some formulas in each step of a lasso, if it is one, and sees the fairness of the system while it repeats.
+pub(crate) fn follow_words(
+    system: &WordSystem,
+    property: &Property<Term>,
+    formulas: &[Term],
+    trace: &WordTrace,
+) -> Result<Vec<Vec<bool>>, WordReason> {
+    let fair = Property { claim: Claim::Justice(system.fairness.clone()), ..property.clone() };
+    check_word_trace(system, &fair, trace)?;
+    let value = |step: usize| {
+        let now = row(system, trace, step)?;
+        formulas.iter().map(|&formula| holds(&system.terms, formula, &now)).collect()
+    };
+    (0..trace.states.len()).map(value).collect()
 }
 
 /// The first step that decides the property, wherever the trace begins and however it goes on.

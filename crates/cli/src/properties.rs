@@ -60,7 +60,7 @@ impl Listed {
             PropertyId::Justice(_) => "justice",
             PropertyId::Invar(_) => "invar",
             PropertyId::Cover(_) => "cover",
-            PropertyId::Ltl(_) => "ltl",
+            PropertyId::Ltl(_) | PropertyId::LtlSafety(_) => "ltl",
         }
     }
     /// For programs: what it is called, and more.

@@ -49,7 +49,12 @@ pub fn as_words(system: &BitSystem) -> Result<WordSystem, &'static str> {
         trans.push(words.terms.eq(state.next, next));
     }
     (words.init, words.trans) = (words.terms.and(&init), words.terms.and(&trans));
+    words.fairness = system.fairness.iter().map(|f| edge(&mut words, &nodes, f.lit)).collect();
     for (index, property) in system.properties().into_iter().enumerate() {
+        if let Claim::Ltl(formula) = &property.claim {
+            let formula = formula.map(|&atom| edge(&mut words, &nodes, atom));
+            words.properties.push(Property::new(property.id, &property.label(), Claim::Ltl(formula)));
+        }
         let Some(target) = property.claim.target() else { continue };
         let mut seen = constraints.clone();
         seen.push(edge(&mut words, &nodes, target));

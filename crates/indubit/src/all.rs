@@ -8,6 +8,7 @@ use crate::check::check_one;
 use crate::path::{Context, Decidable, Path};
 use crate::plan::{Plan, Strategy, Team};
 use crate::share::{Clock, Goal, Waiting, share, shareable};
+use crate::temporal::Temporal;
 use crate::verdict::{Error, Verdict};
 use crate::workers::{Desk, Heard, Workers, caught};
 use indubit_run::{Bounds, Cancel, Event, Record, Run, Source, Stop, Timer};
@@ -51,6 +52,16 @@ pub enum Next {
 /// Hears what came out for a property, and says whether to go on.
 pub type Tell<'t, K> = dyn FnMut(Answer<K>) -> Next + 't;
 
+/// What is to be done after an answer to one of several questions.
+pub(crate) struct Then {
+    pub next: Next,
+    /// A question that nobody asks any more.
+    pub settled: Option<usize>,
+}
+
+/// Hears what came out for a question.
+pub(crate) type Hear<'t, K> = dyn FnMut(Answer<K>) -> Then + 't;
+
 /// Decide the properties with these numbers, as [`check`](crate::check) does, and tell each verdict as soon as it has been checked, in any order.
 ///
 /// Each is told once, also if it was asked for twice, or the run ends before it is decided. A panic while there was work on one is its error if
@@ -62,21 +73,40 @@ pub fn check_all<K: Decidable>(
     run: &mut Run<'_>,
     tell: &mut Tell<'_, K>,
 ) -> Result<(), Error<K>> {
-    let context = Context::new(system)?;
-    let team = K::team(&context, &plan.into());
+    K::validate(system).map_err(Error::Malformed)?;
+    let available = K::properties(system).len();
     let mut seen = HashSet::new();
     let properties: Vec<usize> = properties.iter().copied().filter(|&p| seen.insert(p)).collect();
-    for &property in &properties {
-        context.property(property)?;
+    if let Some(&index) = properties.iter().find(|&&p| p >= available) {
+        return Err(Error::NoSuchProperty { index, available });
     }
+    match Temporal::new(system, &properties) {
+        Some(temporal) => temporal.check_all(&plan.into(), run, tell),
+        None => ask_all(system, &properties, &plan.into(), run, &mut |answer| Then {
+            next: tell(answer),
+            settled: None,
+        }),
+    }
+}
+
+/// Decide properties of a system that are not about temporal logic. Whoever hears an answer may say that another one is not wanted any more.
+pub(crate) fn ask_all<K: Path>(
+    system: &K::System,
+    properties: &[usize],
+    plan: &Plan,
+    run: &mut Run<'_>,
+    hear: &mut Hear<'_, K>,
+) -> Result<(), Error<K>> {
+    let context = Context::new(system)?;
+    let team = K::team(&context, plan);
     // Queries are recorded of one engine, and in one stream.
     if properties.len() == 1 || run.queries.is_some() {
-        one_by_one(&context, &properties, &team, run, tell);
+        one_by_one(&context, properties, &team, run, hear);
         return Ok(());
     }
     let leader = team.members.get(team.sharing).map(|member| &member.strategy);
-    let shared = leader.and_then(|leader| Some((shareable(&context, &properties, leader)?, leader)));
-    let mut schedule = Schedule::new(&properties, tell);
+    let shared = leader.and_then(|leader| Some((shareable(&context, properties, leader)?, leader)));
+    let mut schedule = Schedule::new(properties, hear);
     match shared {
         Some((goals, leader)) if team.is_one() => {
             schedule.share_alone(&context, goals, leader, run);
@@ -93,15 +123,21 @@ fn one_by_one<K: Path>(
     properties: &[usize],
     team: &Team,
     run: &mut Run<'_>,
-    tell: &mut Tell<'_, K>,
+    hear: &mut Hear<'_, K>,
 ) {
+    let mut settled = Vec::new();
     for &property in properties {
+        if settled.contains(&property) {
+            continue;
+        }
         let start = Instant::now();
         let result = check_one(context, property, team, run);
         let record = run.take_record();
-        if tell(Answer { property, result, record, worked: start.elapsed() }) == Next::Enough {
+        let then = hear(Answer { property, result, record, worked: start.elapsed() });
+        if then.next == Next::Enough {
             return;
         }
+        settled.extend(then.settled);
     }
 }
 
@@ -165,12 +201,12 @@ struct Schedule<'t, 'f, K: Path> {
     sharing: Option<Cancel>,
     /// How long its next turn is, where it has turns.
     owed: Duration,
-    tell: &'t mut Tell<'f, K>,
+    hear: &'t mut Hear<'f, K>,
     next: Next,
 }
 
 impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
-    fn new(properties: &[usize], tell: &'t mut Tell<'f, K>) -> Schedule<'t, 'f, K> {
+    fn new(properties: &[usize], hear: &'t mut Hear<'f, K>) -> Schedule<'t, 'f, K> {
         let open = |&property: &usize| Open {
             property,
             bounds: Arc::default(),
@@ -187,7 +223,7 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
             at_work: None,
             sharing: None,
             owed: TURN * properties.len().min(BETWEEN) as u32,
-            tell,
+            hear,
             next: Next::GoOn,
         }
     }
@@ -476,15 +512,23 @@ impl<'t, 'f, K: Path> Schedule<'t, 'f, K> {
     /// Tell what is known about a property. Whoever still works on it may stop.
     fn close(&mut self, said: Said<K>) {
         let property = said.property;
-        self.leave(Slot::Team(property));
-        let Some(position) = self.open.iter().position(|open| open.property == property) else { return };
-        let Open { team, sharing, worked, panicked, .. } = self.open.remove(position);
+        let Some(Open { worked, panicked, .. }) = self.drop_question(property) else { return };
         let Said { result, record, .. } = panicked.filter(|_| said.is_unknown()).unwrap_or(said);
-        team.iter().chain(&sharing).for_each(Cancel::cancel);
-        self.queue.retain(|slot| *slot != Slot::Team(property));
         if self.next == Next::GoOn {
-            self.next = (self.tell)(Answer { property, result, record, worked: worked.worked() });
+            let then = (self.hear)(Answer { property, result, record, worked: worked.worked() });
+            self.next = then.next;
+            then.settled.map(|settled| self.drop_question(settled));
         }
+    }
+
+    /// Nobody works on a property any more.
+    fn drop_question(&mut self, property: usize) -> Option<Open<K>> {
+        self.leave(Slot::Team(property));
+        let position = self.open.iter().position(|open| open.property == property)?;
+        let open = self.open.remove(position);
+        open.team.iter().chain(&open.sharing).for_each(Cancel::cancel);
+        self.queue.retain(|slot| *slot != Slot::Team(property));
+        Some(open)
     }
 
     /// It is somebody else's turn.

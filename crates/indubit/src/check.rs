@@ -5,6 +5,7 @@ use crate::exchange::{Pool, Seat};
 use crate::path::{Context, Decidable, Path, Way};
 use crate::plan::{Member, Plan, Strategy, Team};
 use crate::race::{Racer, race};
+use crate::temporal::Temporal;
 use crate::tidy;
 use crate::verdict::{Error, Verdict};
 use crate::workers::caught;
@@ -19,7 +20,8 @@ use std::sync::Arc;
 const ATTEMPTS: u64 = 5;
 
 /// Latches that preprocessing has found to be equal to others, and so left out, may take very many steps until they are what they were.
-const TOO_LONG: &str = "a loop was found, but it takes too many steps until the whole state repeats";
+pub(crate) const TOO_LONG: &str =
+    "a loop was found, but it takes too many steps until the whole state repeats";
 
 /// Decide property number `property` (a position in [`Kind::properties`](indubit_system::Kind::properties)) by a plan: an engine, one with
 /// switches, or a portfolio, which is the default.
@@ -32,6 +34,10 @@ pub fn check<K: Decidable>(
     plan: impl Into<Plan>,
     run: &mut Run<'_>,
 ) -> Result<Verdict<K>, Error<K>> {
+    K::validate(system).map_err(Error::Malformed)?;
+    if let Some(temporal) = Temporal::new(system, &[property]) {
+        return temporal.check(property, &plan.into(), run);
+    }
     let context = Context::new(system)?;
     let team = K::team(&context, &plan.into());
     check_one(&context, property, &team, run)

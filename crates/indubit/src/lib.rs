@@ -58,6 +58,7 @@ mod prove;
 mod race;
 mod share;
 mod simulate;
+mod temporal;
 mod tidy;
 mod verdict;
 mod words;

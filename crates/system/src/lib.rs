@@ -11,6 +11,7 @@
 //! - [`WordSystem`], [`WordTrace`], [`WordProblem`]: systems over terms, with relations, their runs, and what an engine works on.
 //! - [`Property`], [`Claim`], [`Evidence`]: what is claimed about a system, and what stands behind a verdict.
 //! - [`Ltl`]: formulas of linear temporal logic.
+//! - [`Product`]: systems that watch themselves for such formulas.
 //! - [`Kind`]: [`Bits`] and [`Words`] as one family of types.
 
 mod bit;
@@ -23,6 +24,7 @@ mod lasso;
 mod liveness;
 mod localize;
 mod ltl;
+mod product;
 mod property;
 mod raise;
 mod ranked;
@@ -43,6 +45,7 @@ pub use lasso::{close_lasso, lasso_limit};
 pub use liveness::{Fact, Finder, Liveness, SharedFacts};
 pub use localize::Localization;
 pub use ltl::{Ltl, LtlBuilder, LtlId, LtlNode};
+pub use product::{Product, Watchable};
 pub use property::{Claim, ClaimKind, Property, PropertyId};
 pub use raise::{Lower, Raise, Stack};
 pub use ranked::{Memory, Ranked};

@@ -103,6 +103,10 @@ impl<A> Ltl<A> {
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = LtlId> + use<A> {
         (0..self.nodes.len() as u32).map(LtlId)
     }
+    /// The same formula over other atoms.
+    pub fn map<B>(&self, to: impl FnMut(&A) -> B) -> Ltl<B> {
+        Ltl { atoms: self.atoms.iter().map(to).collect(), nodes: self.nodes.clone() }
+    }
     /// The same formula over other atoms, if there is one for each.
     pub fn try_map<B, E>(&self, to: impl FnMut(&A) -> Result<B, E>) -> Result<Ltl<B>, E> {
         let atoms = self.atoms.iter().map(to).collect::<Result<_, E>>()?;

@@ -19,6 +19,8 @@ pub enum PropertyId {
     Cover(usize),
     /// A formula of linear temporal logic, `ltl<i>`.
     Ltl(usize),
+    /// That no finite run violates such a formula, `ltl<i>.safety`.
+    LtlSafety(usize),
 }
 
 impl fmt::Display for PropertyId {
@@ -30,6 +32,7 @@ impl fmt::Display for PropertyId {
             PropertyId::Invar(i) => write!(f, "p{i}"),
             PropertyId::Cover(i) => write!(f, "cover{i}"),
             PropertyId::Ltl(i) => write!(f, "ltl{i}"),
+            PropertyId::LtlSafety(i) => write!(f, "ltl{i}.safety"),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! - [`random_words`]: the same over words, with exhaustive search.
 //! - [`explicit`]: the exact answer for a small system, by visiting its states one by one.
 //! - [`live`]: the same about justice properties, by the components of the graph of all steps.
+//! - [`temporal`]: the same about claims in temporal logic.
 //! - [`shrink`]: a delta debugger that makes a failing model small.
 //! - [`models`]: the models of the `examples/` folder, built in memory with [`Word`]s.
 //! - [`corpus`]: the files of `examples/` and, where there is one, of a folder of benchmarks.
@@ -30,6 +31,7 @@ pub mod random;
 pub mod random_arrays;
 pub mod random_words;
 pub mod shrink;
+pub mod temporal;
 mod word;
 
 pub use word::Word;

@@ -21,5 +21,6 @@ mod repeated;
 mod seeded_bugs;
 mod simulate;
 mod speed;
+mod temporal;
 mod trouble;
 mod turns;

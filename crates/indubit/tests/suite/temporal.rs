@@ -1,0 +1,104 @@
+//! Claims in temporal logic × small systems × certified, against a reference that shares nothing with the product.
+
+use crate::common::{self, Patience};
+use indubit::formats::as_words::as_words;
+use indubit::system::Ltl;
+use indubit::{
+    BitSystem, Bits, Claim, Decidable, EngineId, Next, Plan, Property, PropertyId, Verdict, Words, check,
+    check_all,
+};
+use indubit_testkit::random::{LiveConfig, live_system};
+use indubit_testkit::temporal::{is_violated, random_formula};
+
+/// A random system, with the formulas that are claimed of it and whether they are violated.
+struct Case {
+    system: BitSystem,
+    violated: Vec<bool>,
+}
+
+fn case(seed: u64) -> Option<Case> {
+    let config = LiveConfig { inputs: 0..=2, latches: 1..=4, justice: 0..=1, ..LiveConfig::default() };
+    let mut system = live_system(seed, &config);
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut atoms: Vec<_> = system.latches().iter().map(|l| indubit::logic::Lit::positive(l.var)).collect();
+    atoms.extend(system.inputs().iter().map(|i| i.lit));
+    rng.shuffle(&mut atoms);
+    atoms.truncate(3);
+    let mut violated = Vec::new();
+    for number in 0..3 {
+        let size = rng.usize(1..=5);
+        let formula: Ltl<_> = random_formula(&mut rng, &atoms, size);
+        let Ok(is_violated) = is_violated(&system, &formula) else { continue };
+        violated.push(is_violated);
+        system.specs.push(Property::new(PropertyId::Ltl(number), "", Claim::Ltl(formula)));
+    }
+    (!violated.is_empty()).then_some(Case { system, violated })
+}
+
+fn is_right<K: Decidable>(verdict: &Verdict<K>, is_violated: bool, engine: Option<EngineId>) -> bool {
+    match verdict.truth() {
+        Some(truth) => truth != is_violated,
+        // Bounded search proves nothing.
+        None => engine == Some(EngineId::Lasso),
+    }
+}
+
+#[test]
+fn engines_agree_with_the_reference() {
+    let mut n_of = [0, 0];
+    for seed in common::seeds(150) {
+        let Some(Case { system, violated }) = case(seed) else { continue };
+        let first = system.n_properties() - system.specs.len();
+        let plans =
+            [EngineId::Klive, EngineId::Rlive, EngineId::L2s, EngineId::Fair, EngineId::Bdd, EngineId::Lasso];
+        let mut plans: Vec<(Option<EngineId>, Plan)> = plans.map(|id| (Some(id), id.into())).into();
+        plans.push((None, Plan::portfolio(1)));
+        for (number, &is_violated) in violated.iter().enumerate() {
+            n_of[usize::from(is_violated)] += 1;
+            for (engine, plan) in &plans {
+                let mut patience = Patience::new();
+                let bound = (*engine == Some(EngineId::Lasso)).then_some(20);
+                let mut run = patience.run().with_bound(bound);
+                let place = format!("seed {seed}, formula {number} {:?}, {engine:?}", system.specs[number]);
+                let verdict = check::<Bits>(&system, first + number, plan.clone(), &mut run);
+                let verdict = verdict.unwrap_or_else(|error| panic!("{place}: {error}"));
+                assert!(
+                    is_right(&verdict, is_violated, *engine),
+                    "{place}: {verdict}, violated: {is_violated}"
+                );
+            }
+        }
+    }
+    assert!(n_of.iter().all(|&n| n > 20) || common::seeds(150).count() < 150, "{n_of:?}");
+}
+
+/// All claims in one run, over bits and over words: each is told once, and is right.
+#[test]
+fn all_claims_in_one_run() {
+    fn told<K: Decidable>(system: &K::System, seed: u64, violated: &[bool]) {
+        let properties: Vec<usize> = (0..K::properties(system).len()).collect();
+        let mut patience = Patience::new();
+        let mut told = Vec::new();
+        let done =
+            check_all::<K>(system, &properties, Plan::portfolio(2), &mut patience.run(), &mut |answer| {
+                told.push(answer);
+                Next::GoOn
+            });
+        assert!(done.is_ok(), "seed {seed}: {done:?}");
+        told.sort_by_key(|answer| answer.property);
+        assert_eq!(told.iter().map(|answer| answer.property).collect::<Vec<_>>(), properties, "seed {seed}");
+        for (answer, &is_violated) in told[properties.len() - violated.len()..].iter().zip(violated) {
+            let verdict = answer.result.as_ref().unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+            assert!(is_right(verdict, is_violated, None), "seed {seed}: {verdict}, violated: {is_violated}");
+        }
+    }
+    for seed in common::seeds(60) {
+        let Some(Case { system, violated }) = case(seed) else { continue };
+        told::<Bits>(&system, seed, &violated);
+        let mut plain = system.clone();
+        plain.justice.clear();
+        if let Ok(words) = as_words(&plain) {
+            told::<Words>(&words, seed, &violated);
+        }
+    }
+}
