@@ -78,8 +78,13 @@ impl Listed {
     }
 }
 
-/// The properties to check, in the order of the model: those that were asked for and the covers, or all.
-pub fn select(all: Vec<Listed>, wanted: &[String], covers_only: bool) -> Result<Vec<Listed>, Failure> {
+/// The properties to check, in the order of the model: those that were asked for, the covers, and those that were added, or all.
+pub fn select(
+    all: Vec<Listed>,
+    wanted: &[String],
+    covers_only: bool,
+    added: &[usize],
+) -> Result<Vec<Listed>, Failure> {
     if all.is_empty() {
         return Err(no_property());
     }
@@ -87,9 +92,11 @@ pub fn select(all: Vec<Listed>, wanted: &[String], covers_only: bool) -> Result<
     for text in wanted {
         indices.push(find(&all, text)?);
     }
+    indices.extend(added);
+    let is_all = wanted.is_empty() && added.is_empty();
     let is_wanted = |p: &Listed| match p.id {
-        PropertyId::Cover(_) => wanted.is_empty() || covers_only || indices.contains(&p.index),
-        _ => (wanted.is_empty() && !covers_only) || indices.contains(&p.index),
+        PropertyId::Cover(_) => is_all || covers_only || indices.contains(&p.index),
+        _ => (is_all && !covers_only) || indices.contains(&p.index),
     };
     Ok(all.into_iter().filter(is_wanted).collect())
 }
@@ -103,11 +110,21 @@ pub fn add_cover<K: Presented>(model: &mut K::Model, text: &str) -> Result<usize
     Ok(K::properties(K::system(model)).len() - 1)
 }
 
+/// Add a claim in temporal logic to a model: its position.
+pub fn add_ltl<K: Presented>(model: &mut K::Model, text: &str) -> Result<usize, Failure> {
+    K::add_ltl(model, text).map_err(|error| {
+        Failure::bad_input(format!("--ltl '{}': {error}", printable(text))).with_hint(
+            "for example 'G (request -> F granted)'; what is about one step is a formula as in `indubit prove --help`",
+        )
+    })?;
+    Ok(K::properties(K::system(model)).len() - 1)
+}
+
 /// There is nothing to check.
 pub fn no_property() -> Failure {
     Failure::bad_input("the model has no property: no bad state, no output, no justice, no :invar-property").with_hint(
         "AIGER: add a bad-state signal (the B section), or an output that must stay 0; VMT: (define-fun p () Bool (! (>= x 0) :invar-property 0)); \
-         or ask whether something can be reached: --cover NAME",
+         or ask whether something can be reached: --cover NAME; or what must happen: --ltl FORMULA",
     )
 }
 
@@ -212,7 +229,7 @@ mod tests {
     fn all_or_some_in_the_order_of_the_model() {
         let indices = |model: &BitSystem, wanted: &[&str], covers: bool| -> Vec<usize> {
             let wanted: Vec<String> = wanted.iter().map(|&w| w.into()).collect();
-            select(listed(model), &wanted, covers).unwrap().iter().map(|p| p.index).collect()
+            select(listed(model), &wanted, covers, &[]).unwrap().iter().map(|p| p.index).collect()
         };
         let mut model = model();
         assert_eq!(indices(&model, &[], false).len(), 7);
@@ -220,6 +237,6 @@ mod tests {
         model.add_cover("seen", Lit::TRUE);
         assert_eq!(indices(&model, &[], true), [7]);
         assert_eq!(indices(&model, &["a"], true), [0, 7]);
-        assert!(select(listed(&BitSystem::new()), &[], false).is_err());
+        assert!(select(listed(&BitSystem::new()), &[], false, &[]).is_err());
     }
 }

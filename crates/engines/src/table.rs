@@ -406,7 +406,12 @@ pub const ENGINES: &[EngineInfo] = &[
                 A. Biere, K. Heljanko, T. Junttila, T. Latvala, V. Schuppan, Linear Encodings of Bounded LTL Model Checking, LMCS 2006",
         claims: LIVENESS,
         bits: None,
-        words: None,
+        words: Some(Implementation {
+            asks_others: true,
+            ..Implementation::new(Proves::Nothing, |problem, options| {
+                Box::new(Unrolling::bmc(problem, options))
+            })
+        }),
         live: Some(Implementation::new(Proves::Nothing, |problem, options| {
             Box::new(LassoSearch::new(problem, options.bmc.frames))
         })),

@@ -111,7 +111,9 @@ pub(crate) fn decide_and_verify<K: Path>(
             circuit::decide(circuit, &question, strategy, engine, seat, run)
                 .and_then(|conclusion| K::raise(context, property, conclusion, run))
         }
-        Way::Direct(problem, engine) => Ok(run_direct::<K>(&problem, strategy, engine, run)),
+        Way::Direct(problem, engine) => {
+            Ok(K::raise_direct(&problem, run_direct::<K>(&problem, strategy, engine, run)))
+        }
     };
     verify(context, property, conclusion, strategy.options.other.as_ref(), run)
 }

@@ -75,6 +75,10 @@ pub trait Path: Supported + Switched + Certify {
         conclusion: Conclusion<Bits>,
         run: &Run<'_>,
     ) -> Ask<Conclusion<Self>>;
+    /// What a conclusion about a question that was asked as it is says about the system.
+    fn raise_direct(_: &Self::Problem, conclusion: Conclusion<Self>) -> Conclusion<Self> {
+        conclusion
+    }
     /// One check of a proof about the circuit for several properties, if there is such a check: the proof about the system, if it passes.
     fn check_together(
         context: &Context<'_, Self>,

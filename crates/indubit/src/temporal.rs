@@ -19,6 +19,9 @@ use std::time::{Duration, Instant};
 /// How long the first turn of one of the two systems is; each later one is longer by half.
 const TURN: Duration = Duration::from_millis(300);
 
+/// Engines for reachability decide what a finite run can violate.
+const NOBODY: &str = "such an engine does not decide what must happen some time";
+
 /// A system with claims in temporal logic.
 pub(crate) struct Temporal<'s, K: Path> {
     system: &'s K::System,
@@ -107,18 +110,25 @@ impl<'s, K: Path> Temporal<'s, K> {
             self.temporal.iter().flat_map(|&p| self.product.safety(p).into_iter().chain([p])).collect();
         let mut open: HashMap<usize, Answer<K>> = HashMap::new();
         let by = Solving::new(run.cancel()).with_paranoia(run.paranoid);
-        ask_all(&self.product.system, &questions, plan, run, &mut |answer| {
+        let mut hear = |answer: Answer<K>| {
             let property = self.product.original(answer.property);
             let twin =
                 if answer.property == property { self.product.safety(property) } else { Some(property) };
             let before = open.remove(&property);
             let is_last = before.is_some() || twin.is_none();
-            let answer = self.raised(property, answer, before, &by);
+            let mut answer = self.raised(property, answer, before, &by);
+            if let (true, Err(Error::Unsupported { .. } | Error::Unfit { .. })) = (is_last, &answer.result) {
+                let stop = Stop::Incomplete(NOBODY);
+                answer.result = Ok(Verdict::Unknown { stop, safe_up_to: None });
+            }
             if is_last || matches!(&answer.result, Ok(verdict) if verdict.truth().is_some()) {
                 return Then { next: tell(answer), settled: twin };
             }
             open.insert(property, answer);
             Then { next: Next::GoOn, settled: None }
+        };
+        run.part_for(&|question| self.product.original(question), |own| {
+            ask_all(&self.product.system, &questions, plan, own, &mut hear)
         })
     }
 

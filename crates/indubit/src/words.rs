@@ -24,6 +24,9 @@ const PORTFOLIO: &[Entry] = &[
     Entry::new(1, EngineId::Itp, &[]),
 ];
 
+/// Lassos are all that is known about numbers for ever.
+const LIVENESS: &[Entry] = &[Entry::new(1, EngineId::Lasso, &[])];
+
 /// A proof of the circuit speaks of what words cannot say: inputs, or several steps.
 const NO_PROOF_OVER_WORDS: &str = "the proof of the circuit is none over words";
 
@@ -35,7 +38,7 @@ impl Path for Words {
     }
     fn team(context: &Context<'_, Words>, plan: &Plan) -> Team {
         if context.circuit.is_none() {
-            return plan.team::<Words>(PORTFOLIO, &[], &[], EngineId::Ic3ia);
+            return plan.team::<Words>(PORTFOLIO, &[], LIVENESS, EngineId::Ic3ia);
         }
         let mut team = plan.team::<Bits>(bits::PORTFOLIO, bits::MORE, bits::LIVENESS, bits::SHARING);
         for member in &mut team.members {
@@ -85,6 +88,9 @@ impl Path for Words {
     }
     fn shared_circuit<'c>(context: &'c Context<'_, Words>) -> Option<&'c BitSystem> {
         context.circuit.as_ref().map(|circuit| &circuit.system)
+    }
+    fn raise_direct(problem: &WordProblem, conclusion: Conclusion<Words>) -> Conclusion<Words> {
+        problem.raised(conclusion)
     }
     fn raise(
         context: &Context<'_, Words>,

@@ -225,6 +225,25 @@ impl<'r> Run<'r> {
         own
     }
 
+    /// A part of this run that works on other questions: what it tells of one of them, this one tells of the property that it stands for.
+    pub fn part_for<T>(
+        &mut self,
+        property: &dyn Fn(usize) -> usize,
+        work: impl FnOnce(&mut Run<'_>) -> T,
+    ) -> T {
+        let (cancel, source) = (self.cancel.child(), self.source);
+        let (seed, bound, paranoid, queries) = (self.seed, self.bound, self.paranoid, self.queries.clone());
+        let mut relay = Renamed { run: self, property };
+        let mut own = Run::new(cancel)
+            .observed_by(&mut relay)
+            .with_source(source)
+            .with_seed(seed)
+            .with_bound(bound)
+            .with_paranoia(paranoid)
+            .with_queries(queries);
+        work(&mut own)
+    }
+
     /// So much was done, in the engine's own small steps. The run ends when that is more than it may spend.
     pub fn spend(&mut self, effort: u64) {
         self.spent = self.spent.saturating_add(effort);
@@ -281,6 +300,22 @@ impl<'r> Run<'r> {
         self.add_record(record);
         self.spend(spent);
         result
+    }
+}
+
+/// Tells what is said of questions as said of properties.
+struct Renamed<'a, 'r> {
+    run: &'a mut Run<'r>,
+    property: &'a dyn Fn(usize) -> usize,
+}
+
+impl Observer for Renamed<'_, '_> {
+    fn event(&mut self, source: Source, event: &Event) {
+        let property = source.property.map(self.property);
+        self.run.relay(Source { property, ..source }, event);
+    }
+    fn wants_steps(&self) -> bool {
+        self.run.wants_steps()
     }
 }
 

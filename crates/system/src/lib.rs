@@ -33,6 +33,7 @@ mod safety;
 mod unroll;
 mod validate;
 mod word;
+mod word_lasso;
 mod word_problem;
 
 pub use bit::{BitSystem, Justice, Latch, Name, Signal};

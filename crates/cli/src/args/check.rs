@@ -49,6 +49,7 @@ Examples:
   indubit check model.aig --property 2             the third one; its name or b2 work as well
   indubit check model.aig --engine bmc --bound 50  only bugs, up to 50 steps deep
   indubit check model.aig --cover 'count = 7'      can that happen? A trace, or a proof that it cannot
+  indubit check model.aig --ltl 'G (request -> F granted)'   must that happen? A proof, or a run that goes on for ever without it
   indubit check model.aig --vcd bug.vcd            a waveform of the counterexample
   indubit check model.aig --invariant inv.lemmas   the proof as text, for `indubit prove model.aig --lemmas inv.lemmas`
   indubit check model.aig --format json --events run.jsonl
@@ -96,6 +97,10 @@ pub struct Check {
     /// and what --property says
     #[arg(long, value_name = "FORMULA")]
     pub cover: Vec<String>,
+    /// Does this hold of all infinite runs? A formula of temporal logic (G F X U V, of the past H O Y Z S T) over formulas in the language of `indubit prove`; may be
+    /// repeated. Only these are checked then, and what --cover and --property say
+    #[arg(long, value_name = "FORMULA")]
+    pub ltl: Vec<String>,
     #[command(flatten)]
     pub effort: Effort,
     /// Write the trace to what is violated or covered: as an AIGER witness, over words as values in each step

@@ -23,8 +23,10 @@ impl Engine {
     }
     /// Why it does not decide such a claim, unless it does.
     pub fn unsupported(self, claim: ClaimKind) -> Option<String> {
-        let engine = self.0.filter(|engine| !engine.claims.contains(&claim))?;
-        let deciding = ENGINES.iter().filter(|e| e.claims.contains(&claim)).map(|e| e.name);
+        // Formulas of temporal logic become questions of both kinds; an engine for reachability decides some of them.
+        let decides = |e: &EngineInfo| claim == ClaimKind::Ltl || e.claims.contains(&claim);
+        let engine = self.0.filter(|engine| !decides(engine))?;
+        let deciding = ENGINES.iter().filter(|e| decides(e)).map(|e| e.name);
         let deciding: Vec<&str> = deciding.collect();
         Some(format!("{} does not decide {claim} properties, but {} do", engine.name, deciding.join(", ")))
     }
@@ -37,7 +39,8 @@ pub fn prover<K: Decidable>(claim: ClaimKind) -> &'static str {
         ClaimKind::Always | ClaimKind::Reachable => K::implementation(e).map(|e| e.proves),
     };
     let can = |e: &&EngineInfo| {
-        e.claims.contains(&claim) && matches!(proves(e), Some(Proves::Invariants | Proves::Ranks))
+        let needed = if claim == ClaimKind::Ltl { ClaimKind::Justice } else { claim };
+        e.claims.contains(&needed) && matches!(proves(e), Some(Proves::Invariants | Proves::Ranks))
     };
     let usual = [EngineId::Ic3, EngineId::Ic3ia].map(EngineId::info).into_iter();
     usual.chain(ENGINES).find(can).map_or(PORTFOLIO, |engine| engine.name)

@@ -65,9 +65,9 @@ impl Check {
     /// Why such a claim is not decided, unless it is.
     pub fn unsupported(&self, claim: ClaimKind) -> Option<String> {
         match (&self.lemmas, claim) {
-            (Some(_), ClaimKind::Justice) => {
-                Some("lemmas say what holds in each state; `indubit check` decides justice properties".into())
-            }
+            (Some(_), ClaimKind::Justice | ClaimKind::Ltl) => Some(format!(
+                "lemmas say what holds in each state; `indubit check` decides {claim} properties"
+            )),
             (Some(_), _) => None,
             (None, claim) => self.effort.engine.unsupported(claim),
         }

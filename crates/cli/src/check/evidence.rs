@@ -4,7 +4,8 @@ use super::outcome::{Answer, Cti, Evidence, Proof, Trace};
 use crate::args::{Check, Format};
 use crate::kinds::{Presented, Subject, steps_json};
 use indubit::formats::trace_table;
-use indubit::{Property, Support, Verdict};
+use indubit::system::{Product, Shape};
+use indubit::{ClaimKind, Property, PropertyId, Support, Verdict};
 use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -70,6 +71,9 @@ fn of_proof<K: Presented>(
     support: Option<Support<K::Trace>>,
     detail: Detail,
 ) -> Proof {
+    if let Some(watched) = watched::<K>(model, property, proof) {
+        return of_proof::<K>(&watched.model, &watched.property, proof, support, detail);
+    }
     let text = match detail {
         Detail::None | Detail::Inline => String::new(),
         Detail::Readable => K::text(model, property, proof, Some(LEMMAS_FOR_PEOPLE)),
@@ -92,6 +96,37 @@ fn of_proof<K: Presented>(
         checked: K::checked(proof),
         support: support.map(|s| s.map(drop)),
     }
+}
+
+/// What a proof of a claim in temporal logic is about.
+pub struct Watched<K: Presented> {
+    /// The model together with what watches it.
+    pub model: K::Model,
+    /// The position of the property there that was proved.
+    pub index: usize,
+    /// That property.
+    pub property: Property<K::Formula>,
+}
+
+/// What a proof is about, if that is not the model itself.
+pub fn watched<K: Presented>(
+    model: &K::Model,
+    property: &Property<K::Formula>,
+    proof: &K::Proof,
+) -> Option<Watched<K>> {
+    if property.claim.kind() != ClaimKind::Ltl {
+        return None;
+    }
+    let system = Product::<K>::of(K::system(model))?.system;
+    let wanted = match (K::shape(proof), property.id) {
+        (Shape::Ranked { .. }, id) => id,
+        (_, PropertyId::Ltl(number)) => PropertyId::LtlSafety(number),
+        (_, id) => id,
+    };
+    let mut properties = K::properties(&system);
+    let index = properties.iter().position(|p| p.id == wanted)?;
+    let property = properties.swap_remove(index);
+    Some(Watched { model: K::with_system(model, system), index, property })
 }
 
 /// Is this text shorter than what it is about?

@@ -1,5 +1,6 @@
 //! Evidence as files: where it goes, and that nothing half-written stays.
 
+use super::evidence::watched;
 use super::outcome::File;
 use crate::args::{Check, Format};
 use crate::exit::Failure;
@@ -91,10 +92,15 @@ pub fn prepare<K: Presented>(
             let certificate =
                 if waits { None } else { certificate::<K>(args, model, property, proof, several) };
             let invariant = output("invariant", args.invariant(), several, &|| {
-                K::invariant(model, &[(index, proof)], &title(args, property)).ok_or_else(|| {
+                let title = title(args, property);
+                let written = match watched::<K>(model, property, proof) {
+                    Some(watched) => K::invariant(&watched.model, &[(watched.index, proof)], &title),
+                    None => K::invariant(model, &[(index, proof)], &title),
+                };
+                written.ok_or_else(|| {
                     let shape = K::shape(proof);
                     let instead = match property.claim.kind() {
-                        ClaimKind::Justice => "--certificate writes it",
+                        ClaimKind::Justice | ClaimKind::Ltl => "--certificate writes it",
                         _ => "--engine ic3, over words ic3ia, finds one",
                     };
                     format!("there is no inductive invariant to write: the proof is {shape} ({instead})")
@@ -136,7 +142,11 @@ pub fn certificate<K: Presented>(
     several: bool,
 ) -> Option<Output> {
     let path = file_for(args.certificate.as_ref()?, property.id, several);
-    let circuit = K::certificate(model, property, proof, &args.model.display().to_string())?;
+    let title = args.model.display().to_string();
+    let circuit = match watched::<K>(model, property, proof) {
+        Some(watched) => K::certificate(&watched.model, &watched.property, proof, &title)?,
+        None => K::certificate(model, property, proof, &title)?,
+    };
     Some(circuit_file(&circuit, path))
 }
 

@@ -147,10 +147,14 @@ impl<'r, K: Presented> Session<'r, K> {
         for text in &args.cover {
             properties::add_cover::<K>(&mut model, text)?;
         }
+        let mut added = Vec::new();
+        for text in &args.ltl {
+            added.push(properties::add_ltl::<K>(&mut model, text)?);
+        }
         let system = K::system(&model);
         let properties = K::properties(system);
         let counting = args.counting(Listed::all(&properties))?;
-        let selected = properties::select(counting, &args.property, !args.cover.is_empty())?;
+        let selected = properties::select(counting, &args.property, !args.cover.is_empty(), &added)?;
         let is_circuit = args.lemmas.is_none() && indubit::is_circuit::<K>(system);
         args.validate_for::<K>(is_circuit)?;
         files::preflight_for(args, &selected)?;

@@ -7,7 +7,6 @@ use indubit::formats::seen::{self, Seen};
 use indubit::formats::trace_table::{self, Options, Shown};
 use indubit::formats::{self, certificate, invariant_text, ranked_text, vcd, witness};
 use indubit::logic::Lit;
-use indubit::system::Shape;
 use indubit::{BitSystem, Bits, Invariant, Proof, Property, Trace};
 use std::path::Path;
 
@@ -33,6 +32,12 @@ impl Presented for Bits {
     }
     fn add_cover(model: &mut BitSystem, text: &str) -> Result<(), formats::Error> {
         lemmas::add_cover(model, text)
+    }
+    fn with_system(_: &BitSystem, system: BitSystem) -> BitSystem {
+        system
+    }
+    fn add_ltl(model: &mut BitSystem, text: &str) -> Result<(), formats::Error> {
+        lemmas::add_ltl(model, text)
     }
 
     fn broken(property: &Property) -> String {
@@ -62,9 +67,6 @@ impl Presented for Bits {
     }
     fn n_clauses(proof: &Proof) -> usize {
         proof.invariant().clauses().len()
-    }
-    fn shape(proof: &Proof) -> Shape {
-        proof.shape()
     }
     fn checked(proof: &Proof) -> &'static str {
         match proof {

@@ -12,7 +12,6 @@ use indubit::formats::trace_table::{Options, Shown};
 use indubit::formats::{self, model};
 use indubit::run::{Ask, Cancel};
 use indubit::smt::External;
-use indubit::system::Shape;
 use indubit::{BitSystem, Inductive, Property};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -20,7 +19,7 @@ use std::path::Path;
 /// A kind of models that can be shown.
 pub trait Presented: Inductive {
     /// The model as it was read.
-    type Model: Send + Sync;
+    type Model: Clone + Send + Sync;
     /// Is it made of words, or of bits?
     const IS_WORDS: bool;
     /// Who answers the checker's queries about a proof.
@@ -48,6 +47,10 @@ pub trait Presented: Inductive {
     fn only(lemmas: &Self::Lemmas, which: &[usize]) -> Self::Lemmas;
     /// One more property: can this be reached?
     fn add_cover(model: &mut Self::Model, text: &str) -> Result<(), formats::Error>;
+    /// The model with another system in it, which has more state, inputs and properties.
+    fn with_system(model: &Self::Model, system: Self::System) -> Self::Model;
+    /// Add a claim in temporal logic.
+    fn add_ltl(model: &mut Self::Model, text: &str) -> Result<(), formats::Error>;
 
     /// What is said of a state in which a property does not hold: over bits the signal is the bad state.
     fn broken(property: &Property<Self::Formula>) -> String;
@@ -66,7 +69,6 @@ pub trait Presented: Inductive {
     }
     /// How many clauses or conjuncts an invariant has.
     fn n_clauses(proof: &Self::Proof) -> usize;
-    fn shape(proof: &Self::Proof) -> Shape;
     fn checked(proof: &Self::Proof) -> &'static str;
     /// Ask the checker's queries about a proof of another solver, over words: what is not confirmed, or why it is refused.
     fn ask_another(

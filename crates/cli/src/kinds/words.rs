@@ -10,7 +10,7 @@ use indubit::formats::trace_table::{Options, Shown};
 use indubit::formats::{self, btor2, ranked_text, vcd, word_trace};
 use indubit::run::{Ask, Cancel};
 use indubit::smt::External;
-use indubit::system::{Shape, blast};
+use indubit::system::blast;
 use indubit::term::{MAX_ARRAY_BITS, Term};
 use indubit::{BitSystem, Property, PropertyId, WordLemmas, WordProof, WordSystem, WordTrace, Words};
 use std::path::Path;
@@ -59,6 +59,14 @@ impl Presented for Words {
     fn add_cover(model: &mut WordModel, text: &str) -> Result<(), formats::Error> {
         lemmas::add_word_cover(model, text)
     }
+    fn with_system(model: &WordModel, system: WordSystem) -> WordModel {
+        let mut model = model.clone();
+        *model.system_mut() = system;
+        model
+    }
+    fn add_ltl(model: &mut WordModel, text: &str) -> Result<(), formats::Error> {
+        lemmas::add_word_ltl(model, text)
+    }
 
     fn broken(property: &Property<Term>) -> String {
         format!("{} is false", property.label())
@@ -98,9 +106,6 @@ impl Presented for Words {
     }
     fn n_clauses(proof: &WordProof) -> usize {
         proof.n_lemmas()
-    }
-    fn shape(proof: &WordProof) -> Shape {
-        proof.shape()
     }
     fn checked(proof: &WordProof) -> &'static str {
         match proof {

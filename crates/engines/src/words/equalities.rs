@@ -357,7 +357,7 @@ mod tests {
             .map(|(var, value)| terms.eq(var.current, value));
         system.init = terms.and(&init);
         let bad = terms.bool(false);
-        WordProblem { system, bad }
+        WordProblem::about(system, bad)
     }
 
     fn found(problem: &WordProblem) -> Vec<String> {
@@ -389,7 +389,7 @@ mod tests {
         let steps = [terms.eq(x.next, next_x), terms.eq(y.next, next_y)];
         system.trans = terms.and(&steps);
         let bad = terms.bool(false);
-        assert_eq!(found(&WordProblem { system, bad }), ["(= x y)", "(<= x 499)"]);
+        assert_eq!(found(&WordProblem::about(system, bad)), ["(= x y)", "(<= x 499)"]);
     }
 
     #[test]

@@ -54,6 +54,7 @@ mod names;
 mod parser;
 mod places;
 mod sum;
+pub mod temporal;
 mod terms;
 mod vectors;
 mod words;
@@ -63,7 +64,7 @@ use crate::model::WordModel;
 use crate::{Error, Place, load};
 use circuit::Bits;
 use indubit_logic::{Clause, Lit};
-use indubit_system::{BitSystem, Invariant, Proof};
+use indubit_system::{BitSystem, Claim, Invariant, Proof, Property, PropertyId};
 use indubit_term::{Term, Terms};
 pub(crate) use lexer::spell_word;
 use names::Names;
@@ -211,6 +212,43 @@ pub fn add_word_cover(model: &mut WordModel, text: &str) -> Result<(), Error> {
     system.terms = terms;
     system.add_cover(&name, goal);
     Ok(())
+}
+
+/// Add a claim in temporal logic to a model: a formula as [`temporal`] reads it.
+pub fn add_ltl(model: &mut BitSystem, text: &str) -> Result<(), Error> {
+    let formula = temporal::parse(text)?;
+    let names = Names::new(model);
+    let mut parser = Parser::new(Bits::new(&names, Circuit::new(model.aig().clone(), MOST_GATES)));
+    let formula = formula.try_map(|atom| step(lines::read(atom.as_bytes(), &mut parser)?))?;
+    let aig = parser.target.circuit.aig;
+    *model.aig_mut() = aig;
+    let number = n_ltl(&model.specs);
+    model.specs.push(Property::new(PropertyId::Ltl(number), text.trim(), Claim::Ltl(formula)));
+    Ok(())
+}
+
+/// Add a claim in temporal logic to a model of words, as [`add_ltl`] does. It may be about inputs, too.
+pub fn add_word_ltl(model: &mut WordModel, text: &str) -> Result<(), Error> {
+    let formula = temporal::parse(text)?;
+    let mut terms = model.system().terms.clone();
+    let places = Places::of_covers(model, &mut terms);
+    let mut parser = Parser::new(Words::new(&places, terms, text.len()));
+    let formula = formula.try_map(|atom| step(lines::read(atom.as_bytes(), &mut parser)?))?;
+    let terms = parser.target.terms;
+    let system = model.system_mut();
+    system.terms = terms;
+    let number = n_ltl(&system.properties);
+    system.properties.push(Property::new(PropertyId::Ltl(number), text.trim(), Claim::Ltl(formula)));
+    Ok(())
+}
+
+fn n_ltl<F>(properties: &[Property<F>]) -> usize {
+    properties.iter().filter(|p| matches!(p.id, PropertyId::Ltl(_))).count()
+}
+
+/// The only formula of a text, about one step.
+fn step<F>(read: (Vec<Lemma>, Vec<F>)) -> Result<F, Error> {
+    one(read).map(|(_, formula)| formula)
 }
 
 /// The only formula of a text.

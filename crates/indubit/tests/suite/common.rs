@@ -3,8 +3,8 @@
 use indubit::logic::Lit;
 use indubit::run::{Cancel, Event, Observer, Run, Source, Stop};
 use indubit::{
-    BitSystem, Bits, ENGINES, EngineId, EngineInfo, Evidence, Inductive, Kind, NOT_INDUCTIVE, Property,
-    Supported, Verdict, WordSystem, Words,
+    BitSystem, Bits, ClaimKind, ENGINES, EngineId, EngineInfo, Evidence, Inductive, Kind, NOT_INDUCTIVE,
+    Property, Supported, Verdict, WordSystem, Words,
 };
 use indubit_testkit::{explicit, random, random_words};
 
@@ -91,7 +91,8 @@ impl Searched for Words {
 
 /// The engines for a kind of systems.
 pub fn engines<K: Supported>() -> impl Iterator<Item = &'static EngineInfo> {
-    ENGINES.iter().filter(|engine| K::implementation(engine).is_some())
+    let decides = |e: &&EngineInfo| e.claims.contains(&ClaimKind::Always) && K::implementation(e).is_some();
+    ENGINES.iter().filter(decides)
 }
 
 /// Is it there to prove, and not only to find bugs? Over words, BMC proves what ends.

@@ -2,10 +2,11 @@
 
 use crate::common::{self, Patience};
 use indubit::formats::as_words::as_words;
-use indubit::system::Ltl;
+use indubit::system::{Ltl, LtlBuilder, LtlId};
+use indubit::term::{Sort, Term};
 use indubit::{
-    BitSystem, Bits, Claim, Decidable, EngineId, Next, Plan, Property, PropertyId, Verdict, Words, check,
-    check_all,
+    BitSystem, Bits, Claim, Decidable, EngineId, Next, Plan, Property, PropertyId, Verdict, WordSystem,
+    Words, check, check_all,
 };
 use indubit_testkit::random::{LiveConfig, live_system};
 use indubit_testkit::temporal::{is_violated, random_formula};
@@ -101,4 +102,65 @@ fn all_claims_in_one_run() {
             told::<Words>(&words, seed, &violated);
         }
     }
+}
+
+/// Over numbers: what a finite run can violate is decided, lassos are found, and the rest is not known.
+#[test]
+fn formulas_over_numbers() {
+    // x counts up or stays, as an input says; it starts over at 5.
+    let mut system = WordSystem::new();
+    let (x, go) = (system.add_state("x", Sort::Int), system.add_input("go", Sort::Bool));
+    let [zero, one, five] = [0, 1, 5].map(|n| system.terms.int(n));
+    system.init = system.terms.eq(x.current, zero);
+    let more = system.terms.add(&[x.current, one]);
+    let is_five = system.terms.eq(x.current, five);
+    let up = system.terms.ite(is_five, zero, more);
+    let next = system.terms.ite(go, up, x.current);
+    system.trans = system.terms.eq(x.next, next);
+    let small = system.terms.le(x.current, five);
+    let claims: [&dyn Fn(&mut LtlBuilder<Term>) -> LtlId; 4] = [
+        // G x <= 5
+        &|b| {
+            let small = b.atom(small);
+            b.globally(small)
+        },
+        // G F x = 5
+        &|b| {
+            let five = b.atom(is_five);
+            let often = b.finally(five);
+            b.globally(often)
+        },
+        // G F go -> G F x = 5
+        &|b| {
+            let (five, go) = (b.atom(is_five), b.atom(go));
+            let (fives, goes) = (b.finally(five), b.finally(go));
+            let (fives, goes) = (b.globally(fives), b.globally(goes));
+            b.implies(goes, fives)
+        },
+        // X X (x = 5 -> Y x = 5)
+        &|b| {
+            let five = b.atom(is_five);
+            let before = b.yesterday(five);
+            let kept = b.implies(five, before);
+            let next = b.next(kept);
+            b.next(next)
+        },
+    ];
+    for (number, make) in claims.iter().enumerate() {
+        let mut builder = LtlBuilder::new();
+        let root = make(&mut builder);
+        let claim = Claim::Ltl(builder.finish(root));
+        system.properties.push(Property::new(PropertyId::Ltl(number), "", claim));
+    }
+    let words: Vec<String> = (0..claims.len())
+        .map(|property| {
+            let mut patience = Patience::new();
+            let mut run = patience.run().with_bound(Some(8));
+            check::<Words>(&system, property, Plan::default(), &mut run).unwrap().to_string()
+        })
+        .collect();
+    assert!(words[0].starts_with("holds: "), "{words:?}");
+    assert!(words[1].starts_with("fails in a loop from step "), "{words:?}");
+    assert!(words[2].starts_with("unknown"), "{words:?}");
+    assert!(words[3].starts_with("holds: "), "{words:?}");
 }
