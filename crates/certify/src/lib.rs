@@ -54,6 +54,7 @@ mod shape;
 mod simple_path;
 mod solver;
 mod transitive;
+mod word_certificate;
 mod word_file;
 mod word_proof;
 mod word_replay;

@@ -1,6 +1,7 @@
 //! Evidence about a model of words in a file, from anyone.
 
 use crate::file::{Checked, Method, Violation};
+use crate::word_certificate::check_word_certificate;
 use crate::word_proof::{Gap, check_lemmas};
 use crate::word_replay::check_word_trace;
 use crate::{Solving, WordReason};
@@ -13,7 +14,7 @@ use indubit_term::Term;
 
 /// Check evidence about `model` that comes as the contents of a file: a counterexample, as [`word_trace::write`] writes it, or an inductive
 /// invariant that proves all properties that are to hold always. That is definitions in SMT-LIB, as [`WordModel::definitions`] writes them, or
-/// formulas in the language of [`lemmas`].
+/// formulas in the language of [`lemmas`]; about a model in BTOR2 also a certificate in BTOR2, which is about one of several properties if it says so.
 ///
 /// A counterexample is replayed by exact evaluation. Its property is found by its name, or else by its identifier.
 pub fn certify_word_file(
@@ -32,6 +33,11 @@ pub fn certify_word_file(
         && btor2::witness::is_witness(evidence)
     {
         return Ok(certify_witness(model, evidence));
+    }
+    if let WordModel::Btor2(model) = model
+        && btor2::is_recognized(evidence)
+    {
+        return certify_certificate(model, evidence, &by.into());
     }
     match word_trace::is_trace(evidence) {
         true => Ok(certify_trace(model.system(), evidence)),
@@ -71,18 +77,43 @@ fn certify_witness(model: &Btor2, evidence: &[u8]) -> Result<Checked<Words>, Wor
     Ok(Checked::Violated(vec![Violation { property: property.clone(), step }]))
 }
 
+fn certify_certificate(
+    model: &Btor2,
+    evidence: &[u8],
+    by: &Solving,
+) -> Ask<Result<Checked<Words>, WordReason>> {
+    let mut properties = match proved(&model.system) {
+        Ok(properties) => properties,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let named = btor2::certificate::property(evidence).filter(|_| properties.len() > 1);
+    if let Some(property) = named.and_then(|id| properties.iter().find(|p| p.id == id)) {
+        properties = vec![property.clone()];
+    }
+    let result = check_word_certificate(model, &properties, evidence, by)?;
+    Ok(result.map(|()| Checked::Holds { properties, method: Method::WitnessCircuit }))
+}
+
+/// The properties that an invariant proves: those that are to hold always.
+fn proved(system: &WordSystem) -> Result<Vec<Property<Term>>, WordReason> {
+    let always = |p: &&Property<Term>| matches!(p.claim, Claim::Always(_));
+    let properties: Vec<Property<Term>> = system.properties.iter().filter(always).cloned().collect();
+    match properties.is_empty() {
+        true => Err(WordReason::Misfit("the model has no property that an invariant could prove".into())),
+        false => Ok(properties),
+    }
+}
+
 fn certify_invariant(
     model: &WordModel,
     evidence: &[u8],
     by: &Solving,
 ) -> Ask<Result<Checked<Words>, WordReason>> {
     let system = model.system();
-    let always = |p: &&Property<Term>| matches!(p.claim, Claim::Always(_));
-    let properties: Vec<Property<Term>> = system.properties.iter().filter(always).cloned().collect();
-    if properties.is_empty() {
-        let text = "the model has no property that an invariant could prove";
-        return Ok(Err(WordReason::Misfit(text.into())));
-    }
+    let properties = match proved(system) {
+        Ok(properties) => properties,
+        Err(reason) => return Ok(Err(reason)),
+    };
     let read = match lemmas::parse_words(evidence, model) {
         Ok(read) => read,
         Err(error) => return Ok(Err(error.into())),

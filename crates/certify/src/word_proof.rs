@@ -41,14 +41,21 @@ pub fn ask_another(
 }
 
 /// Who answers.
-struct Judge<'j> {
+pub(crate) struct Judge<'j> {
     /// Somebody else than our solver.
     other: Option<&'j External>,
     doubts: Vec<String>,
     cancel: &'j Cancel,
 }
 
-impl Judge<'_> {
+impl<'j> Judge<'j> {
+    pub fn new(by: &'j Solving) -> Judge<'j> {
+        Judge { other: by.other.as_ref(), doubts: Vec::new(), cancel: &by.cancel }
+    }
+    /// Is there a question to which it had no answer?
+    pub fn has_doubts(&self) -> bool {
+        !self.doubts.is_empty()
+    }
     /// Is there no model of all of these formulas?
     fn refutes(&mut self, terms: &Terms, formulas: &[Term]) -> Ask<Result<bool, WordReason>> {
         let Some(other) = self.other else { return is_refuted(terms, formulas, self.cancel) };
@@ -153,9 +160,9 @@ pub(crate) fn check_lemmas(
     claims: &[Term],
     by: &Solving,
 ) -> Ask<Result<Option<(Gap, usize)>, WordReason>> {
-    let mut judge = Judge { other: by.other.as_ref(), doubts: Vec::new(), cancel: &by.cancel };
+    let mut judge = Judge::new(by);
     match gap(system, &mut terms, lemmas, claims, &mut judge)? {
-        Ok(None) if !judge.doubts.is_empty() => Err(Stop::Incomplete(DOUBTS)),
+        Ok(None) if judge.has_doubts() => Err(Stop::Incomplete(DOUBTS)),
         result => Ok(result),
     }
 }
@@ -200,7 +207,7 @@ fn gap(
 }
 
 /// The first of the goals that the premises do not imply.
-fn unproved(
+pub(crate) fn unproved(
     terms: &mut Terms,
     premises: &[Term],
     goals: &[Term],

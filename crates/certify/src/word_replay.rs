@@ -1,5 +1,6 @@
 //! Counterexamples over words, replayed by exact evaluation.
 
+use crate::Check;
 use indubit_formats::{Error, word_text};
 use indubit_system::{Claim, Property, WordMalformed, WordSystem, WordTrace};
 use indubit_term::{EvalError, Term, Terms, Value};
@@ -77,6 +78,8 @@ pub enum WordReason {
         /// The property's name.
         property: String,
     },
+    /// A certificate fails a check.
+    Check(Check),
     /// The evidence is not even well-formed.
     Format(Error),
     /// The evidence does not fit the model, as the text says.
@@ -134,6 +137,9 @@ impl fmt::Display for WordReason {
             }
             WordReason::NotImplied { property } => {
                 write!(f, "the invariant does not imply property `{property}`")
+            }
+            WordReason::Check(check) => {
+                write!(f, "the {} check of the certificate fails: {}", check.name(), check.meaning())
             }
             WordReason::Format(error) => error.fmt(f),
             WordReason::Misfit(text) => f.write_str(text),

@@ -8,7 +8,7 @@ mod plan;
 mod prove;
 
 pub use check::{Check, Format, Level};
-pub use design::{DesignArgs, more_verilog};
+pub use design::{DesignArgs, more_verilog, parted};
 pub use engine::{Engine, PORTFOLIO, PORTFOLIO_SUMMARY, prover};
 pub use prove::Prove;
 
@@ -42,7 +42,7 @@ Examples:
   indubit check model.btor2                     bit-vectors and arrays: BTOR2
   indubit check model.vmt                       words: VMT, or Horn clauses in SMT-LIB
   indubit certify model.aig proof.aig           check evidence, whoever made it
-  indubit MODEL WITNESS CERTIFICATE             as the hardware model checking competition calls
+  indubit MODEL WITNESS [CERTIFICATE]           as the hardware model checking competition calls
 
 Exit codes:
   0 every claim is true (safe, reached)   10 some is false (unsafe, unreachable)   30 unknown
@@ -54,7 +54,7 @@ Exit codes:
     name = "indubit",
     version,
     args_conflicts_with_subcommands = true,
-    override_usage = "indubit <COMMAND>\n       indubit MODEL WITNESS CERTIFICATE [OPTIONS]",
+    override_usage = "indubit <COMMAND>\n       indubit MODEL WITNESS [CERTIFICATE] [OPTIONS]",
     after_help = EXAMPLES
 )]
 pub struct Cli {
@@ -198,7 +198,7 @@ pub struct Competition {
     /// Competition call: where the witness goes if the answer is `sat`
     #[arg(value_name = "WITNESS", hide = true)]
     witness: Option<PathBuf>,
-    /// Competition call: where the certificate goes if the answer is `unsat`
+    /// Competition call: where the certificate goes if the answer is `unsat`; at the word level it need not be there
     #[arg(value_name = "CERTIFICATE", hide = true)]
     certificate: Option<PathBuf>,
     #[command(flatten)]
@@ -220,16 +220,16 @@ impl Competition {
         if self.certificate.is_none() && !model.exists() {
             return Err(no_such_command(&shown.to_string()));
         }
-        let (Some(witness), Some(certificate)) = (self.witness, self.certificate) else {
+        let Some(witness) = self.witness else {
             return Err(Failure::bad_input("no command was given").with_hint(format!(
-                "to check a model: `indubit check {shown}`; the competition's call is `indubit MODEL WITNESS CERTIFICATE`"
+                "to check a model: `indubit check {shown}`; the competition's call is `indubit MODEL WITNESS [CERTIFICATE]`"
             )));
         };
         Ok(Check {
             model,
             effort: self.effort,
             witness: Some(witness),
-            certificate: Some(certificate),
+            certificate: self.certificate,
             format: Format::Hwmcc,
             ..Check::default()
         })
@@ -300,7 +300,13 @@ mod tests {
         let args = competition("m.aig w c --engine kind --timeout 9").unwrap();
         assert_eq!((args.format, args.effort.engine.name()), (Format::Hwmcc, "kind"));
         assert_eq!((args.witness, args.certificate), (Some("w".into()), Some("c".into())));
-        assert!(competition("no/such w").is_err() && competition("").is_err());
+        let args = competition("Cargo.toml w").unwrap();
+        assert_eq!((args.format, args.witness, args.certificate), (Format::Hwmcc, Some("w".into()), None));
+        assert!(
+            competition("no/such w").is_err()
+                && competition("Cargo.toml").is_err()
+                && competition("").is_err()
+        );
         let early = competition("--timeout 5 check m");
         assert!(format!("{:?}", early.err()).contains("options follow their command"));
         assert!(parse("m w c more").is_err());

@@ -1,6 +1,6 @@
 //! `indubit certify`: evidence from anyone, checked against a model.
 
-use crate::args::{Limits, TextFormat};
+use crate::args::{DesignArgs, Limits, TextFormat, parted};
 use crate::exit::{Code, Failure};
 use crate::kinds::{self, Model, Presented};
 use crate::properties::no_property;
@@ -13,8 +13,9 @@ use indubit::certify::{
 use indubit::formats::{btor2, dimacs, load};
 use indubit::run::{Ask, Cancel, Stop};
 use indubit::{Bits, Claim, ClaimKind, Property, Words};
+use indubit_verilog::is_verilog;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
@@ -25,6 +26,9 @@ Examples:
 
   indubit certify model.vmt trace.txt    the values in each step, as --witness writes them: evaluated
   indubit certify model.vmt inv.smt2     an invariant as definitions in SMT-LIB: three queries for each property
+  indubit certify model.btor2 cex.wit    a witness of BTOR2, as btorsim reads it: evaluated
+  indubit certify model.btor2 proof.btor2   a certificate in BTOR2, as Cerbtora reads it: five queries
+  indubit certify top.sv more.v inv.smt2 --top top --reset rst_n=0   evidence about a design, with the options of `check`
   indubit certify model.aig cover.wit --cover 'count = 7'   evidence for a cover
 
 A certificate whose comment names one of several properties (`WITNESS b3 model.aig`) is checked against that one, and
@@ -36,12 +40,12 @@ reached, or it is about liveness over words, which is not supported yet), 2 bad 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Certify {
-    /// The model: AIGER, ASCII or binary, VMT or CHC; or a formula: DIMACS CNF
-    #[arg(value_name = "MODEL")]
-    pub model: PathBuf,
-    /// A witness (a trace) or a certificate (a witness circuit, .aag or .aig; over words definitions in SMT-LIB); for a formula an LRAT proof
-    #[arg(value_name = "EVIDENCE")]
-    pub evidence: PathBuf,
+    /// The model: AIGER, ASCII or binary, BTOR2, Verilog (by Yosys, one file or several), VMT or CHC; or a formula: DIMACS CNF. Then the evidence: a witness (a trace) or a certificate (a witness
+    /// circuit, .aag or .aig; about BTOR2 in BTOR2; over words definitions in SMT-LIB); for a formula an LRAT proof
+    #[arg(value_names = ["MODEL", "EVIDENCE"], num_args = 2.., required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub design: DesignArgs,
     /// The evidence is about this cover, as `indubit check` had it
     #[arg(long, value_name = "FORMULA")]
     pub cover: Option<String>,
@@ -63,6 +67,9 @@ pub struct Certify {
 const LISTED: usize = 10;
 
 pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
+    if args.design.show_all(&args.files)? {
+        return Ok(Code::Done);
+    }
     let cancel = Cancel::new();
     let (format, quiet) = (args.format, args.quiet);
     let report = move |(code, text, details): Finding| match quiet {
@@ -73,10 +80,17 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
     let _guard = once.guard(args.limits.since(start), &cancel, move |stop| {
         let _ = report(unfinished(stop));
     })?;
-    let model = load(&args.model)?;
-    let check =
-        if dimacs::is_recognized(&model) && !btor2::is_recognized(&model) { refutation } else { evidence };
-    let finding = check(args, &model, &cancel)?;
+    let (model, more, about) = parted(&args.files)?;
+    let finding = if is_verilog(model) {
+        evidence(args, args.design.read(model, more)?, about, &cancel)?
+    } else {
+        args.design.refuse(model, more)?;
+        let contents = load(model)?;
+        match dimacs::is_recognized(&contents) && !btor2::is_recognized(&contents) {
+            true => refutation((&contents, model), about, &cancel)?,
+            false => evidence(args, kinds::parse(&contents, model)?, about, &cancel)?,
+        }
+    };
     once.give(finding.0, || report(finding))
 }
 
@@ -84,11 +98,11 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
 type Finding = (Code, String, Value);
 
 /// A proof that a formula has no model.
-fn refutation(args: &Certify, formula: &[u8], cancel: &Cancel) -> Result<Finding, Failure> {
-    let formula = dimacs::parse(formula).map_err(|e| Failure::formula(e.with_path(&args.model)))?;
-    let found = check_refutation(&formula, &load(&args.evidence)?, cancel);
+fn refutation((formula, path): (&[u8], &Path), about: &Path, cancel: &Cancel) -> Result<Finding, Failure> {
+    let formula = dimacs::parse(formula).map_err(|e| Failure::formula(e.with_path(path)))?;
+    let found = check_refutation(&formula, &load(about)?, cancel);
     let hint = "evidence about a formula is an LRAT proof, as text and without RAT steps";
-    finding(args, found, hint, |n_derived| {
+    finding(about, found, hint, |n_derived| {
         let method = format!("LRAT proof: {n_derived} derived clauses");
         let text = format!("the formula is unsatisfiable\nchecked: {method}");
         valid(&text, json!({"result": "valid", "claim": "unsatisfiable", "method": method}))
@@ -96,17 +110,17 @@ fn refutation(args: &Certify, formula: &[u8], cancel: &Cancel) -> Result<Finding
 }
 
 /// Evidence about a model. That for a cover is about the model in which it is the only thing that must not happen.
-fn evidence(args: &Certify, model: &[u8], cancel: &Cancel) -> Result<Finding, Failure> {
-    let model = convert::kept(kinds::parse(model, &args.model)?, None, args.cover.as_deref())?;
-    let evidence = load(&args.evidence)?;
+fn evidence(args: &Certify, model: Model, about: &Path, cancel: &Cancel) -> Result<Finding, Failure> {
+    let model = convert::kept(model, None, args.cover.as_deref())?;
+    let evidence = load(about)?;
     let by = Solving::new(cancel).with_paranoia(args.paranoid);
-    let hint = "evidence is an AIGER witness, or a witness circuit that begins with `aag` or `aig`; over words what --witness or --invariant write";
+    let hint = "evidence is an AIGER witness, or a witness circuit that begins with `aag` or `aig`; over words what --witness, --invariant or --certificate write";
     match &model {
         Model::Bits(model) if model.n_properties() == 0 => Err(no_property()),
         Model::Words(model) if model.system().properties.is_empty() => Err(no_property()),
         Model::Bits(model) => {
             let found = certify_file(model, &evidence, by);
-            finding(args, found, hint, |checked| claimed::<Bits>(checked, args))
+            finding(about, found, hint, |checked| claimed::<Bits>(checked, args))
         }
         Model::Words(_) if args.paranoid => {
             let message = "--paranoid is for the solver of bits, and this is a model of words";
@@ -119,14 +133,14 @@ fn evidence(args: &Certify, model: &[u8], cancel: &Cancel) -> Result<Finding, Fa
                     reason => Reason::Misfit(reason.to_string()),
                 })
             });
-            finding(args, found, hint, |checked| claimed::<Words>(checked, args))
+            finding(about, found, hint, |checked| claimed::<Words>(checked, args))
         }
     }
 }
 
 /// What came out: `hint` is for what is no evidence at all, `valid` for what has passed the check.
 fn finding<T>(
-    args: &Certify,
+    about: &Path,
     found: Ask<Result<T, Reason>>,
     hint: &str,
     valid: impl FnOnce(T) -> Finding,
@@ -134,7 +148,7 @@ fn finding<T>(
     Ok(match found {
         Err(stop) => unfinished(stop),
         Ok(Err(Reason::Format(error))) => {
-            return Err(Failure::bad_input(error.with_path(&args.evidence).to_string()).with_hint(hint));
+            return Err(Failure::bad_input(error.with_path(about).to_string()).with_hint(hint));
         }
         Ok(Err(Reason::Solver(error))) => return Err(Failure::internal(error)),
         Ok(Err(reason)) => rejected(&reason.to_string()),
@@ -184,7 +198,11 @@ fn claimed<K: Presented>(checked: Checked<K>, args: &Certify) -> Finding {
         }
         Checked::Holds { properties, method } if !properties.is_empty() => {
             let names: Vec<String> = properties.iter().map(name).collect();
-            let by = if args.paranoid { "by SAT with checked refutations" } else { "by SAT" };
+            let by = if args.paranoid {
+                "by SAT with checked refutations".into()
+            } else {
+                format!("by {}", K::BY_QUERIES)
+            };
             let is_live = properties.iter().any(|p| matches!(p.claim, Claim::Justice(_)));
             let more = if is_live { ", liveness, decrease, closure, consistent" } else { "" };
             let method = match method {

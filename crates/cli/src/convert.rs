@@ -1,12 +1,14 @@
 //! `indubit convert`: the same model in another format, or with one property.
 
+use crate::args::{DesignArgs, parted};
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
-use crate::kinds::{self, Model, Presented};
+use crate::kinds::{Model, Presented};
 use crate::output;
 use crate::properties::{self, Listed};
 use clap::Args;
 use indubit::formats::as_words::as_words;
+use indubit::formats::model::WordModel;
 use indubit::formats::{aiger, btor2, chc, vmt};
 use indubit::{BitSystem, Bits, Claim, WordSystem, Words};
 use std::path::{Path, PathBuf};
@@ -17,19 +19,19 @@ Examples:
   indubit convert model.aig single.aig --property 3    what a certificate for b3 of several is for
   indubit convert model.vmt model.smt2                 a transition system over words as Horn clauses
   indubit convert clauses.smt2 model.vmt               and the other way round
-  indubit convert model.btor2 model.aig                bit-vectors, and arrays that fit, as bits";
+  indubit convert model.btor2 model.aig                bit-vectors, and arrays that fit, as bits
+  indubit convert top.sv fifo.v model.btor2 --top top --reset rst_n=0    a design in Verilog, by the Yosys that is installed";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Convert {
-    /// The model: AIGER (ASCII or binary), BTOR2, VMT or CHC; - is standard input
-    #[arg(value_name = "IN")]
-    pub input: PathBuf,
-    /// The file to write; its extension says how: .aag (ASCII AIGER), .aig (binary), .btor2 or .btor, .vmt or .smt2 (CHC); AIGER has bits only, BTOR2
-    /// bit-vectors and arrays; - is ASCII AIGER or VMT on standard output
-    #[arg(value_name = "OUT")]
-    pub output: PathBuf,
-    /// Keep only this property: of AIGER a bad-state property, as the only bad signal, and the constraints
+    /// The model: AIGER (ASCII or binary), BTOR2, Verilog (by Yosys, one file or several), VMT or CHC; - is standard input. Then the file to write; its extension says how: .aag (ASCII
+    /// AIGER), .aig (binary), .btor2 or .btor, .vmt or .smt2 (CHC); AIGER has bits only, BTOR2 bit-vectors and arrays; - is ASCII AIGER or VMT on standard output
+    #[arg(value_names = ["IN", "OUT"], num_args = 2.., required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub design: DesignArgs,
+    /// Keep only this property: of AIGER a bad-state property, as the only bad signal, and the constraints; from BTOR2 to BTOR2 lines keep their numbers, which a certificate for it has
     #[arg(long, value_name = "N|NAME", conflicts_with = "cover")]
     pub property: Option<String>,
     /// Keep only the question whether this can be reached, as a bad state: what a witness or a certificate for a cover is about
@@ -37,6 +39,7 @@ pub struct Convert {
     pub cover: Option<String>,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     AigerAscii,
     AigerBinary,
@@ -49,23 +52,33 @@ enum Format {
 
 pub fn run(args: &Convert) -> Result<Code, Failure> {
     let _guard = Guard::for_signals()?;
-    let bytes = converted(&args.input, args.property.as_deref(), args.cover.as_deref(), &args.output)?;
-    output::save(&args.output, &bytes)?;
+    if args.design.show_all(&args.files)? {
+        return Ok(Code::Done);
+    }
+    // Before reading: the request may be wrong whatever the model is.
+    let (.., path) = parted(&args.files)?;
+    format(path)?;
+    let (model, path) = args.design.read_all(&args.files)?;
+    output::save(path, &converted(model, args.property.as_deref(), args.cover.as_deref(), path)?)?;
     Ok(Code::Done)
 }
 
 /// A model, with what is [`kept`] of it, as it is written to a file of this name.
 pub fn converted(
-    input: &Path,
+    model: Model,
     property: Option<&str>,
     cover: Option<&str>,
     output: &Path,
 ) -> Result<Vec<u8>, Failure> {
-    // Before reading: the request may be wrong whatever the model is.
     let format = format(output)?;
-    match kept(kinds::read(input)?, property, cover)? {
+    match kept(model, property, cover)? {
         Model::Bits(system) => bits(&system, format, output),
-        Model::Words(words) => self::words(words.system(), format, output),
+        Model::Words(WordModel::Btor2(model)) if property.is_some() && format == Format::Btor2 => {
+            let own = model.system.properties.first().map(|p| p.id);
+            let single = own.and_then(|id| btor2::certificate::subject(&model, id));
+            single.map_or_else(|| words(&model.system, format, output), Ok)
+        }
+        Model::Words(model) => words(model.system(), format, output),
     }
 }
 

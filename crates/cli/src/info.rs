@@ -38,6 +38,9 @@ struct About {
 }
 
 pub fn run(args: &Info) -> Result<Code, Failure> {
+    if args.design.show(&args.model, &args.more)? {
+        return Ok(Code::Done);
+    }
     let about = match args.design.read(&args.model, &args.more)? {
         Model::Bits(system) => bits::about(&system),
         Model::Words(model) => words::about(&model),

@@ -64,6 +64,9 @@ const STEPS: usize = 20;
 const MOST_VALUES: usize = 1 << 30;
 
 pub fn run(args: &Simulate) -> Result<Code, Failure> {
+    if args.design.show(&args.model, &args.more)? {
+        return Ok(Code::Done);
+    }
     let _guard = Guard::for_signals()?;
     let inputs: Vec<&Path> = [&args.model].into_iter().chain(&args.stimulus).map(PathBuf::as_path).collect();
     preflight::check(args.vcd.as_deref().as_slice(), &inputs)?;

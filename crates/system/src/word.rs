@@ -278,20 +278,8 @@ impl WordSystem {
         let mut terms = first.clone();
         let mut parts = vec![formula];
         for &(theirs, formula) in others {
-            let mut copies: HashMap<Term, Term> = HashMap::new();
-            for term in theirs.cone(&[formula]) {
-                let copy = match (theirs.value(term), theirs.name(term)) {
-                    _ if term.index() < self.terms.n_terms() => term,
-                    (Some(value), _) => terms.constant(value.clone()),
-                    (None, Some(name)) => terms.var(name, theirs.sort(term)),
-                    (None, None) => {
-                        let args: Vec<Term> = theirs.args(term).iter().map(|arg| copies[arg]).collect();
-                        terms.apply(theirs.op(term), &args).expect("a copy has the sorts of the original")
-                    }
-                };
-                copies.insert(term, copy);
-            }
-            parts.push(copies[&formula]);
+            let own = |term: Term| (term.index() < self.terms.n_terms()).then_some(term);
+            parts.extend(terms.copy(theirs, &[formula], own));
         }
         let all = terms.and(&parts);
         Some((terms, all))

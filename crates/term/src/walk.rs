@@ -65,6 +65,28 @@ impl Terms {
         }
         roots.iter().map(|root| done[root]).collect()
     }
+    /// Terms of another pool as terms of this one. `image` says what some of them are here; variables that it does not know become new ones of
+    /// the same name.
+    ///
+    /// # Panics
+    /// If an image is of another sort than its original.
+    pub fn copy(&mut self, other: &Terms, roots: &[Term], image: impl Fn(Term) -> Option<Term>) -> Vec<Term> {
+        let mut copies: FxHashMap<Term, Term> = FxHashMap::default();
+        for term in other.cone_above(roots, |term| image(term).is_some()) {
+            let copy = match (image(term), other.value(term), other.name(term)) {
+                (Some(known), ..) => known,
+                (None, Some(value), _) => self.constant(value.clone()),
+                (None, None, Some(name)) => self.var(name, other.sort(term)),
+                (None, None, None) => {
+                    let args: Vec<Term> = other.args(term).iter().map(|arg| copies[arg]).collect();
+                    self.build(other.op(term), &args)
+                }
+            };
+            assert_eq!(other.sort(term), self.sort(copy), "a copy has the sort of the original");
+            copies.insert(term, copy);
+        }
+        roots.iter().map(|root| copies[root]).collect()
+    }
     /// The conjuncts of a term, those of conjunctions below conjunctions included.
     pub fn conjuncts(&self, term: Term) -> Vec<Term> {
         let mut found = Vec::new();

@@ -51,6 +51,8 @@ pub fn elaborate(design: &Design) -> Result<Btor2, Error> {
     warn(&mut model, &output, &list("latches"), &list("wraps"));
     let reset_done = hold(&mut model, &design.resets)?;
     interpret(&mut model, reset_done, MAP);
+    // What the file says is not what it means.
+    model.file = None;
     if model.system.properties.is_empty() {
         let hint = "Yosys reads `assert`, `assume` and `cover` in procedures, and `assert property` with simple formulas; 0.23 passes over `bind`";
         return Err(Error::new("the design has no assertion and no cover").with_hint(hint));

@@ -53,16 +53,21 @@ impl DesignArgs {
         let DesignArgs { top, reset, clock, .. } = self.clone();
         Design { files, top, resets: reset, clock }
     }
+    /// Refuse what is for Verilog only, for a file that is something else.
+    pub fn refuse(&self, path: &Path, more: &[PathBuf]) -> Result<(), Failure> {
+        if !self.is_given() && more.is_empty() {
+            return Ok(());
+        }
+        let message = format!(
+            "{}: several files, --top, --reset, --clock and --show-yosys are for Verilog",
+            path.display()
+        );
+        Err(Failure::bad_input(message).with_hint("Verilog is called .v or .sv"))
+    }
     /// A model from a file, or from the files of a design.
     pub fn read(&self, path: &Path, more: &[PathBuf]) -> Result<Model, Failure> {
         if !is_verilog(path) {
-            if self.is_given() || !more.is_empty() {
-                let message = format!(
-                    "{}: several files, --top, --reset, --clock and --show-yosys are for Verilog",
-                    path.display()
-                );
-                return Err(Failure::bad_input(message).with_hint("Verilog is called .v or .sv"));
-            }
+            self.refuse(path, more)?;
             return crate::kinds::read(path);
         }
         let model = elaborate(&self.design(path, more)).map_err(|error| {
@@ -81,6 +86,16 @@ impl DesignArgs {
         (self.show_yosys && is_verilog(path))
             .then(|| design.script("design", "indubit_properties.v", is_system))
     }
+    /// A model from the files of a command whose last one is something else, and that one.
+    pub fn read_all<'f>(&self, files: &'f [PathBuf]) -> Result<(Model, &'f Path), Failure> {
+        let (model, more, last) = parted(files)?;
+        Ok((self.read(model, more)?, last))
+    }
+    /// Print the script for the files of a command whose last one is something else, if that is what is wanted.
+    pub fn show_all(&self, files: &[PathBuf]) -> Result<bool, Failure> {
+        let (model, more, _) = parted(files)?;
+        self.show(model, more)
+    }
     /// Print the script for a design, if that is what is wanted.
     pub fn show(&self, path: &Path, more: &[PathBuf]) -> Result<bool, Failure> {
         match self.shown(path, more) {
@@ -88,4 +103,18 @@ impl DesignArgs {
             None => Ok(false),
         }
     }
+}
+
+/// The model, more files of a design, and the last one.
+pub fn parted(files: &[PathBuf]) -> Result<(&Path, &[PathBuf], &Path), Failure> {
+    let [model, more @ .., last] = files else {
+        return Err(Failure::bad_input("there have to be two files at least"));
+    };
+    for file in more {
+        if !is_verilog(file) || !is_verilog(model) {
+            let message = format!("{}: more files are for a design in Verilog", file.display());
+            return Err(Failure::bad_input(message).with_hint("Verilog is called .v or .sv"));
+        }
+    }
+    Ok((model, more, last))
 }

@@ -28,11 +28,6 @@ impl Check {
             false => self.effort.validate_for::<K>()?,
         }
         let bits_only = [
-            (
-                self.certificate.is_some(),
-                "--certificate",
-                "--invariant FILE writes the invariant as a definition in SMT-LIB",
-            ),
             (self.record.is_some(), "--record", "it is for the SAT queries of ic3 and quip on AIGER"),
             (self.effort.paranoid, "--paranoid", "--smt COMMAND has the proof checked by another solver"),
             (

@@ -4,11 +4,12 @@ use super::evidence::watched;
 use super::outcome::File;
 use crate::args::{Check, Format};
 use crate::exit::Failure;
-use crate::kinds::Presented;
+use crate::kinds::{Presented, Proved};
 use crate::properties::Listed;
 use crate::{output, panics, preflight, terminal};
-use indubit::formats::{aiger, save};
-use indubit::{BitSystem, ClaimKind, Evidence, Property, PropertyId, Verdict};
+use indubit::certify::Solving;
+use indubit::formats::save;
+use indubit::{ClaimKind, Evidence, Property, PropertyId, Verdict};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -16,17 +17,20 @@ use std::path::{Path, PathBuf};
 pub struct Output {
     pub file: File,
     /// Or why there is nothing to write.
-    pub contents: Result<Vec<u8>, String>,
+    pub contents: Result<Vec<u8>, Failure>,
 }
 
 impl Output {
-    pub fn save(&self) -> Result<(), Failure> {
-        let path = &self.file.1;
-        match &self.contents {
-            Ok(contents) => output::save(path, contents),
-            Err(why) => Err(Failure::bad_input(format!("{}: {why}", path.display()))),
-        }
+    /// Write it: which file that is, and what came of it.
+    pub fn save(self) -> (File, Result<(), Failure>) {
+        let result = self.contents.and_then(|contents| output::save(&self.file.1, &contents));
+        (self.file, result)
     }
+}
+
+/// There is nothing to write to a file.
+fn nothing(path: &Path, why: &str) -> Failure {
+    Failure::bad_input(format!("{}: {why}", path.display()))
 }
 
 /// Where evidence goes, and what is read or grows in the same run.
@@ -81,16 +85,18 @@ pub fn prepare<K: Presented>(
     (index, property): (usize, &Property<K::Formula>),
     verdict: &Verdict<K>,
     several: bool,
+    by: Solving,
 ) -> Vec<Output> {
     let output = |what, path: Option<&Path>, several, contents: &dyn Fn() -> Result<String, String>| {
         let file = (what, file_for(path?, property.id, several));
-        Some(Output { file, contents: contents().map(String::into_bytes) })
+        let contents = contents().map(String::into_bytes).map_err(|why| nothing(&file.1, &why));
+        Some(Output { file, contents })
     };
     let outputs = match verdict.evidence() {
         Some(Evidence::Proof(proof)) => {
             let waits = args.certificates_wait();
             let certificate =
-                if waits { None } else { certificate::<K>(args, model, property, proof, several) };
+                if waits { None } else { certificate::<K>(args, model, (property, proof), several, by) };
             let invariant = output("invariant", args.invariant(), several, &|| {
                 let title = title(args, property);
                 let written = match watched::<K>(model, property, proof) {
@@ -137,25 +143,42 @@ fn title<F>(args: &Check, property: &Property<F>) -> String {
 pub fn certificate<K: Presented>(
     args: &Check,
     model: &K::Model,
-    property: &Property<K::Formula>,
-    proof: &K::Proof,
+    (property, proof): Proved<'_, K>,
     several: bool,
+    by: Solving,
 ) -> Option<Output> {
     let path = file_for(args.certificate.as_ref()?, property.id, several);
-    let title = args.model.display().to_string();
-    let circuit = match watched::<K>(model, property, proof) {
-        Some(watched) => K::certificate(&watched.model, &watched.property, proof, &title)?,
-        None => K::certificate(model, property, proof, &title)?,
+    let contents = match watched::<K>(model, property, proof) {
+        Some(watched) => certified::<K>(args, &watched.model, &[(&watched.property, proof)], &path, by),
+        None => certified::<K>(args, model, &[(property, proof)], &path, by),
     };
-    Some(circuit_file(&circuit, path))
+    Some(Output { file: ("certificate", path), contents })
 }
 
-pub fn circuit_file(circuit: &BitSystem, path: PathBuf) -> Output {
-    let contents = match path.extension().and_then(|e| e.to_str()) {
-        Some("aag") => aiger::write_ascii(circuit),
-        _ => aiger::write_binary(circuit),
-    };
-    Output { file: ("certificate", path), contents: Ok(contents) }
+/// The certificate of proofs, for a file of this name. What was checked over words is the proof, and not yet what is written; nor is that of several proofs.
+pub fn certified<K: Presented>(
+    args: &Check,
+    model: &K::Model,
+    proofs: &[Proved<'_, K>],
+    path: &Path,
+    by: Solving,
+) -> Result<Vec<u8>, Failure> {
+    let contents = K::certificate(model, proofs, &args.model.display().to_string(), path)
+        .map_err(|why| nothing(path, &why))?;
+    if K::IS_WORDS || proofs.len() > 1 {
+        match K::check_certificate(model, &contents, by) {
+            Ok(Ok(())) => (),
+            Ok(Err(reason)) => {
+                let message = format!("the certificate did not pass the check: {reason}");
+                return Err(Failure::internal(message));
+            }
+            Err(stop) => {
+                let why = format!("the certificate was not checked to the end ({stop})");
+                return Err(nothing(path, &why));
+            }
+        }
+    }
+    Ok(contents)
 }
 
 /// `out.aig` for property `b3`: `out.b3.aig` if there are several. A pipe or a device takes them all.
@@ -187,9 +210,9 @@ pub fn keep_rejected<K: Presented>(
         saved.unwrap_or(false).then_some(path)
     };
     let kept = match claimed {
-        Evidence::Proof(proof) => keep(K::KEPT, &|| match K::certificate(model, property, proof, "") {
-            Some(circuit) => Some(aiger::write_ascii(&circuit)),
-            None => K::invariant(model, &[(0, proof)], "").map(String::into_bytes),
+        Evidence::Proof(proof) => keep(K::KEPT, &|| match K::IS_WORDS {
+            false => K::certificate(model, &[(property, proof)], "", Path::new("kept.aag")).ok(),
+            true => K::invariant(model, &[(0, proof)], "").map(String::into_bytes),
         }),
         Evidence::Trace(trace) => keep("wit", &|| Some(K::witness(model, property, trace).into_bytes())),
     };
@@ -200,7 +223,7 @@ pub fn keep_rejected<K: Presented>(
 mod tests {
     use super::*;
     use indubit::logic::{Clause, Lit, Var};
-    use indubit::{Bits, Invariant, Proof, Trace};
+    use indubit::{BitSystem, Bits, Invariant, Proof, Trace};
 
     #[test]
     fn several_properties_have_a_file_each() {

@@ -19,17 +19,17 @@ use crate::args::{self, Check};
 use crate::events::EventLog;
 use crate::exit::{Code, Failure, leave};
 use crate::guard::{CodeSoFar, Guard};
-use crate::kinds::{Model, Presented, Subject};
+use crate::kinds::{Model, Presented, Proved, Subject};
 use crate::properties::{self, Listed};
 use crate::{output, panics, terminal};
 use evidence::Detail;
 use indubit::certify::Solving;
-use indubit::formats::certificate_all;
 use indubit::formats::lemmas::Lemma;
 use indubit::run::{Cancel, Run, Sink, Stop};
+use indubit::system::Shape;
 use indubit::{
     Answer as Found, Bits, ClaimKind, EngineId, Error, Incremental, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE,
-    Next, Proof, Property, Proves, Support, Words,
+    Next, Plan, Property, Proves, Support, Words,
 };
 use ledger::{Ledger, Shared};
 use outcome::{Answer, Cti};
@@ -90,14 +90,10 @@ fn examine(args: &Check, start: Instant, ledger: &Shared, cancel: &Cancel) -> Re
         ledger.events = Some(events);
     }
     match args.design.read(&args.model, &args.more)? {
-        Model::Bits(model) => {
-            let session = Session::<Bits>::begin(args, model, None, ledger, cancel)?;
-            let proofs = session.decide()?;
-            if args.certificates_wait() { certify_all(&session, &proofs) } else { Ok(()) }
-        }
+        Model::Bits(model) => Session::<Bits>::begin(args, model, None, ledger, cancel)?.finish(),
         Model::Words(model) => {
             let second = SecondOpinion::who(args.smt.as_ref());
-            Session::<Words>::begin(args, model, second, ledger, cancel)?.decide().map(drop)
+            Session::<Words>::begin(args, model, second, ledger, cancel)?.finish()
         }
     }
 }
@@ -157,6 +153,10 @@ impl<'r, K: Presented> Session<'r, K> {
         let selected = properties::select(counting, &args.property, !args.cover.is_empty(), &added)?;
         let is_circuit = args.lemmas.is_none() && indubit::is_circuit::<K>(system);
         args.validate_for::<K>(is_circuit)?;
+        if let (Some(_), Err([why, hint])) = (&args.certificate, K::certifiable(&model)) {
+            let message = format!("{}: {why}", args.model.display());
+            return Err(Failure::bad_input(message).with_hint(hint));
+        }
         files::preflight_for(args, &selected)?;
         let lemmas = args.lemmas.as_ref().map(|path| K::read_lemmas(path, &model)).transpose()?;
         {
@@ -174,6 +174,19 @@ impl<'r, K: Presented> Session<'r, K> {
 
     fn system(&self) -> &K::System {
         K::system(&self.model)
+    }
+
+    /// Decide all properties, and certify them together if that is wanted.
+    fn finish(&self) -> Result<(), Failure> {
+        let proofs = self.decide()?;
+        if self.args.certificates_wait() { certify_all(self, &proofs) } else { Ok(()) }
+    }
+
+    /// Who checks what is written.
+    fn by(&self) -> Solving {
+        Solving::new(self.cancel)
+            .with_paranoia(self.args.effort.paranoid)
+            .with_other(self.args.other().cloned().filter(|_| !K::is_decidable(&self.model)))
     }
 
     /// Decide all properties, and tell each as soon as it is decided.
@@ -208,6 +221,13 @@ impl<'r, K: Presented> Session<'r, K> {
         Ok(proofs)
     }
 
+    /// Who is to find proofs: over words, certificates are for what has no simple paths in it, as invariants are.
+    fn plan(&self) -> Plan {
+        let mut plan = self.args.plan();
+        plan.wants_invariants |= K::IS_WORDS && self.args.certificate.is_some();
+        plan
+    }
+
     /// By a plan.
     fn check(&self, open: &[usize], run: &mut Run<'_>) -> Result<Proofs<K>, Failure> {
         let (mut so_far, mut failure) = (SoFar::new(), None);
@@ -221,7 +241,7 @@ impl<'r, K: Presented> Session<'r, K> {
         let file = record.map(output::create).transpose()?;
         let queries = file.map(|file| Sink::new(Box::new(BufWriter::new(file))));
         run.queries = queries.clone();
-        panics::catch(|| indubit::check_all::<K>(self.system(), open, self.args.plan(), run, &mut tell))
+        panics::catch(|| indubit::check_all::<K>(self.system(), open, self.plan(), run, &mut tell))
             .map_err(Failure::internal)?
             .map_err(Failure::internal)?;
         if let (Some(sink), Some(path)) = (queries, record) {
@@ -385,7 +405,7 @@ impl<'r, K: Presented> Session<'r, K> {
         let several = self.selected.len() > 1;
         let files = match answer {
             Answer::Decided { .. } => {
-                files::prepare::<K>(self.args, &self.model, (index, property), &verdict, several)
+                files::prepare::<K>(self.args, &self.model, (index, property), &verdict, several, self.by())
             }
             _ => Vec::new(),
         };
@@ -393,8 +413,8 @@ impl<'r, K: Presented> Session<'r, K> {
         let is_enough = self.args.format.is_one_answer() && answer.trace().is_some();
         self.ledger.lock().tell(index, answer, (record, worked), pending)?;
         for output in files {
-            let result = output.save();
-            self.ledger.lock().wrote(index, output.file, result)?;
+            let (file, result) = output.save();
+            self.ledger.lock().wrote(index, file, result)?;
         }
         self.tell_refused(so_far)?;
         so_far.proofs.extend(verdict.proof().map(|proof| (index, proof.clone())));
@@ -428,38 +448,32 @@ fn other_engine<K: Presented>(args: &Check, is_circuit: bool) -> Box<dyn Fn(Clai
 
 /// If every property is proved: one certificate for all of them, checked as every other one, or one for each if it
 /// has to be.
-fn certify_all(session: &Session<'_, Bits>, proofs: &Proofs<Bits>) -> Result<(), Failure> {
-    if proofs.len() < session.selected.len() {
+fn certify_all<K: Presented>(session: &Session<'_, K>, proofs: &Proofs<K>) -> Result<(), Failure> {
+    let Some(path) = session.args.certificate.as_deref().filter(|_| proofs.len() == session.selected.len())
+    else {
         return Ok(());
-    }
-    let mut all: Vec<(&Property, &Proof)> =
-        proofs.iter().map(|(i, p)| (&session.properties[*i], p)).collect();
-    all.sort_by_key(|(property, _)| session.properties.iter().position(|p| p.id == property.id));
+    };
+    let mut all: Vec<&(usize, K::Proof)> = proofs.iter().collect();
+    all.sort_by_key(|(index, _)| *index);
+    let all: Vec<Proved<'_, K>> = all.into_iter().map(|(i, p)| (&session.properties[*i], p)).collect();
     let several = all.len() > 1;
     let is_whole = all.len() == session.properties.len();
-    let name = session.args.model.display().to_string();
-    let common = if several && is_whole { certificate_all::build(&session.model, &all, &name) } else { None };
-    if let Some(circuit) = common {
-        let by = Solving::new(session.cancel).with_paranoia(session.args.effort.paranoid);
-        match indubit::certify::check_certificate(&session.model, &circuit, by) {
-            Ok(Ok(())) => (),
-            Ok(Err(reason)) => {
-                let message = format!("the certificate for all properties did not pass the check: {reason}");
-                return Err(Failure::internal(message));
-            }
+    if several && is_whole && all.iter().all(|(_, proof)| !is_on_simple_paths::<K>(proof)) {
+        match files::certified::<K>(session.args, &session.model, &all, path, session.by()) {
+            Ok(contents) => output::save(path, &contents)?,
             // Without its certificate it is no verdict.
-            Err(_) => return Ok(()),
-        }
-        if let Some(path) = &session.args.certificate {
-            files::circuit_file(&circuit, path.clone()).save()?;
+            Err(_) if session.cancel.reason().is_some() => return Ok(()),
+            Err(failure) => return Err(failure),
         }
     } else {
-        warn_of_simple_paths(&all, session.ledger);
-        for (property, proof) in all {
+        if !K::IS_WORDS {
+            warn_of_simple_paths::<K>(&all, session.ledger);
+        }
+        for proved in all {
             if let Some(file) =
-                files::certificate::<Bits>(session.args, &session.model, property, proof, several)
+                files::certificate::<K>(session.args, &session.model, proved, several, session.by())
             {
-                file.save()?;
+                file.save().1?;
             }
         }
     }
@@ -467,11 +481,13 @@ fn certify_all(session: &Session<'_, Bits>, proofs: &Proofs<Bits>) -> Result<(),
     Ok(())
 }
 
+fn is_on_simple_paths<K: Presented>(proof: &K::Proof) -> bool {
+    matches!(K::shape(proof), Shape::KInductive { simple_path: true, .. })
+}
+
 /// A competition's checker cannot do anything with such certificates.
-fn warn_of_simple_paths(proofs: &[(&Property, &Proof)], ledger: &Shared) {
-    let is_simple =
-        |(_, proof): &&(&Property, &Proof)| matches!(proof, Proof::KInductive { simple_path: Some(_), .. });
-    let mut simple = proofs.iter().filter(is_simple);
+fn warn_of_simple_paths<K: Presented>(proofs: &[Proved<'_, K>], ledger: &Shared) {
+    let mut simple = proofs.iter().filter(|(_, proof)| is_on_simple_paths::<K>(proof));
     let Some((first, _)) = simple.next() else { return };
     let files = if proofs.len() > 1 { ", and there is one for each property" } else { "" };
     ledger.lock().warn(&format!(

@@ -34,8 +34,17 @@ pub fn about(model: &WordModel) -> About {
     let states: Vec<Term> = system.states.iter().map(|v| v.current).collect();
     let mut lines = Vec::new();
     let (mut predicates, mut arguments) = (None, None);
+    let language = match model {
+        WordModel::Vmt(_) => "vmt",
+        WordModel::Chc(_) => "chc",
+        WordModel::Btor2(model) if model.file.is_some() => "btor2",
+        WordModel::Btor2(_) => "verilog",
+    };
     match model {
         WordModel::Vmt(_) => lines.push(("format", "VMT: a transition system".into())),
+        WordModel::Btor2(_) if language == "verilog" => {
+            lines.push(("format", "Verilog, by Yosys: bit-vectors and arrays".into()));
+        }
         WordModel::Btor2(_) => lines.push(("format", "BTOR2: bit-vectors and arrays".into())),
         WordModel::Chc(chc) => {
             let n = count(chc.predicates.len(), "predicate", "predicates");
@@ -71,7 +80,7 @@ pub fn about(model: &WordModel) -> About {
     let variable =
         |&var: &Term| json!({"name": system.terms.name(var), "sort": system.terms.sort(var).to_string()});
     let details = json!({
-        "language": if predicates.is_some() { "chc" } else { "vmt" },
+        "language": language,
         "predicates": predicates,
         "arguments": arguments,
         "sizes": size.json(),

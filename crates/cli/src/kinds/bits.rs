@@ -1,12 +1,16 @@
 //! Models of bits, as they are shown.
 
-use super::{Presented, Subject};
+use super::{Presented, Proved, Subject};
 use crate::size::Size;
+use indubit::certify::{Solving, certify_file};
 use indubit::formats::lemmas::{self, Lemma};
 use indubit::formats::seen::{self, Seen};
 use indubit::formats::trace_table::{self, Options, Shown};
-use indubit::formats::{self, certificate, invariant_text, ranked_text, vcd, witness};
+use indubit::formats::{
+    self, aiger, certificate, certificate_all, invariant_text, ranked_text, vcd, witness,
+};
 use indubit::logic::Lit;
+use indubit::run::Ask;
 use indubit::{BitSystem, Bits, Invariant, Proof, Property, Trace};
 use std::path::Path;
 
@@ -118,11 +122,23 @@ impl Presented for Bits {
     }
     fn certificate(
         model: &BitSystem,
-        property: &Property,
-        proof: &Proof,
-        file_name: &str,
-    ) -> Option<BitSystem> {
-        Some(certificate::build(model, property, proof, file_name))
+        proofs: &[Proved<'_, Bits>],
+        model_name: &str,
+        path: &Path,
+    ) -> Result<Vec<u8>, String> {
+        let circuit = match proofs {
+            [(property, proof)] => Some(certificate::build(model, property, proof, model_name)),
+            _ => certificate_all::build(model, proofs, model_name),
+        };
+        let circuit = circuit.ok_or("a proof is on simple paths, for which there is no witness circuit")?;
+        Ok(match path.extension().and_then(|e| e.to_str()) {
+            Some("aag") => aiger::write_ascii(&circuit),
+            _ => aiger::write_binary(&circuit),
+        })
+    }
+    fn check_certificate(model: &BitSystem, certificate: &[u8], by: Solving) -> Ask<Result<(), String>> {
+        let checked = certify_file(model, certificate, by)?;
+        Ok(checked.map(drop).map_err(|reason| reason.to_string()))
     }
     fn invariant(model: &BitSystem, proofs: &[(usize, &Proof)], title: &str) -> Option<String> {
         lemmas::write_proofs(model, proofs.iter().map(|(_, proof)| *proof), title)

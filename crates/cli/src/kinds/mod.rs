@@ -6,13 +6,14 @@ mod words;
 
 use crate::exit::Failure;
 use crate::size::Size;
+use indubit::certify::Solving;
 use indubit::formats::lemmas::Lemma;
 use indubit::formats::seen::Seen;
 use indubit::formats::trace_table::{Options, Shown};
 use indubit::formats::{self, model};
 use indubit::run::{Ask, Cancel};
 use indubit::smt::External;
-use indubit::{BitSystem, Inductive, Property};
+use indubit::{Inductive, Kind, Property};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -110,18 +111,25 @@ pub trait Presented: Inductive {
     /// A trace as a file.
     fn witness(model: &Self::Model, property: &Property<Self::Formula>, trace: &Self::Trace) -> String;
     fn waveform(model: &Self::Model, title: &str, trace: &Self::Trace) -> String;
-    /// A proof as a circuit for other checkers, if there is such a thing.
-    fn certificate(
-        _: &Self::Model,
-        _: &Property<Self::Formula>,
-        _: &Self::Proof,
-        _: &str,
-    ) -> Option<BitSystem> {
-        None
+    /// Can proofs become certificates for other checkers? If not: why, and what to do instead.
+    fn certifiable(_: &Self::Model) -> Result<(), [&'static str; 2]> {
+        Ok(())
     }
+    /// Proofs of properties as one certificate for other checkers, for a file of this name, or why there is none; it calls the model as it is said.
+    fn certificate(
+        model: &Self::Model,
+        proofs: &[Proved<'_, Self>],
+        model_name: &str,
+        path: &Path,
+    ) -> Result<Vec<u8>, String>;
+    /// Is that what it is taken for?
+    fn check_certificate(model: &Self::Model, certificate: &[u8], by: Solving) -> Ask<Result<(), String>>;
     /// The invariant of proofs as a file that can be read back, if they have one; `title` says what it is.
     fn invariant(model: &Self::Model, proofs: &[(usize, &Self::Proof)], title: &str) -> Option<String>;
 }
+
+/// A property and its proof.
+pub type Proved<'a, K> = (&'a Property<<K as Kind>::Formula>, &'a <K as Kind>::Proof);
 
 /// What a step is to be shown for.
 #[derive(Clone, Copy)]

@@ -1,8 +1,8 @@
 //! Models of words, as they are shown.
 
-use super::{Presented, Subject};
+use super::{Presented, Proved, Subject};
 use crate::size::Size;
-use indubit::certify;
+use indubit::certify::{self, Solving};
 use indubit::formats::lemmas::{self, Lemma};
 use indubit::formats::model::WordModel;
 use indubit::formats::seen::{self, Seen};
@@ -161,6 +161,36 @@ impl Presented for Words {
     }
     fn waveform(model: &WordModel, title: &str, trace: &WordTrace) -> String {
         vcd::write_words(model.system(), title, trace)
+    }
+    fn certifiable(model: &WordModel) -> Result<(), [&'static str; 2]> {
+        match model {
+            WordModel::Btor2(model) if model.file.is_some() => Ok(()),
+            WordModel::Btor2(_) => Err([
+                "--certificate writes BTOR2 about a file in BTOR2, and this is a design in Verilog",
+                "`indubit convert DESIGN model.btor2` writes such a file, with the same options",
+            ]),
+            WordModel::Vmt(_) | WordModel::Chc(_) => Err([
+                "--certificate is for AIGER and BTOR2 only",
+                "--invariant FILE writes the invariant as a definition in SMT-LIB",
+            ]),
+        }
+    }
+    fn certificate(
+        model: &WordModel,
+        proofs: &[Proved<'_, Words>],
+        model_name: &str,
+        _: &Path,
+    ) -> Result<Vec<u8>, String> {
+        match model {
+            WordModel::Btor2(model) => {
+                btor2::certificate::write(model, proofs, model_name).map(String::into_bytes)
+            }
+            WordModel::Vmt(_) | WordModel::Chc(_) => Err("only models in BTOR2 have certificates".into()),
+        }
+    }
+    fn check_certificate(model: &WordModel, certificate: &[u8], by: Solving) -> Ask<Result<(), String>> {
+        let checked = certify::certify_word_file(model, certificate, by)?;
+        Ok(checked.map(drop).map_err(|reason| reason.to_string()))
     }
     fn invariant(model: &WordModel, proofs: &[(usize, &WordProof)], _: &str) -> Option<String> {
         model.definitions(proofs)

@@ -104,3 +104,31 @@ fn what_is_wrong_with_a_design_is_said() {
     let ran = indubit!["check", &scratch.path("missing.sv")].with_code(2);
     assert!(ran.stderr.contains("there is no such file"), "{}", ran.stderr);
 }
+
+#[test]
+fn every_command_takes_a_design() {
+    if !has_yosys() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let (fifo, reset) = (design("fifo.sv"), ["--reset", "rst_n=0"]);
+    let model = scratch.path("fifo.btor2");
+    indubit!["convert", &fifo, &model, reset[0], reset[1]].with_code(0);
+    let converted = indubit!["check", &model, "--quiet"].with_code(0);
+    assert!(converted.stdout.contains("safe a_count\n"), "{}", converted.stdout);
+    let ran = indubit!["convert", &fifo, &model, "--show-yosys"].with_code(0);
+    assert!(ran.stdout.contains("write_btor"), "{}", ran.stdout);
+    let ran = indubit!["info", &fifo, reset[0], reset[1]].with_code(0);
+    assert!(ran.stdout.contains("Verilog, by Yosys"), "{}", ran.stdout);
+    // A proof and a bug, checked once more from their files.
+    let proof = scratch.path("proof.smt2");
+    let check = ["--property", "a_count", "--invariant"];
+    indubit!["check", &fifo, reset[0], reset[1], check[0], check[1], "--engine", "ic3", check[2], &proof]
+        .with_code(0);
+    let bug = scratch.path("bug.wit");
+    let buggy = design("fifo_bug.sv");
+    indubit!["check", &buggy, reset[0], reset[1], check[0], check[1], "--witness", &bug].with_code(10);
+    indubit!["certify", &buggy, &bug, reset[0], reset[1]].with_code(0);
+    let ran = indubit!["check", &fifo, reset[0], reset[1], "--certificate", &model].with_code(2);
+    assert!(ran.stderr.contains("indubit convert DESIGN model.btor2"), "{}", ran.stderr);
+}

@@ -350,7 +350,7 @@ fn requests_that_do_not_fit_are_refused() {
         (&["--engine", "ic3"][..], "--engine ic3ia is IC3 over words"),
         (&["--engine", "pba"], "engines for words are quip, ic3ia, ctigar, bmc, kind, itp, isb"),
         (&["--passes", "coi"], "--passes is not for models of words"),
-        (&["--certificate", "c"], "--certificate is not for models of words"),
+        (&["--certificate", "c"], "--certificate is for AIGER and BTOR2 only"),
         (&["--engine", "quip", "--record", "/dev/null"], "--record is not for models of words"),
         (&["--paranoid"], "--paranoid is not for models of words"),
         (&["--format", "sby"], "--format sby is not for models of words"),
@@ -387,7 +387,7 @@ fn requests_that_do_not_fit_are_refused() {
     let certificate = ["--certificate", "c"].map(std::path::PathBuf::from);
     let prove = ["prove".into(), sums, "--lemmas".into(), example("program1.lemmas")];
     let ran = crate::common::indubit(prove.into_iter().chain(certificate)).with_code(2);
-    assert!(ran.stderr.contains("--certificate is not for models of words yet"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("--certificate is for AIGER and BTOR2 only"), "{}", ran.stderr);
 }
 
 #[test]
@@ -562,4 +562,64 @@ fn btor2_from_reading_to_evidence() {
         let ran = indubit!["check", &other, "--quiet"].with_code(10);
         assert_eq!(ran.stdout, "unsafe is_five\n", "{name}");
     }
+}
+
+/// A counter up to 6 that begins anew, and two bits that go together.
+const SAFE: &str = "1 sort bitvec 4
+2 sort bitvec 1
+3 zero 1
+4 state 1 count
+5 init 1 4 3
+6 constd 1 6
+7 ugte 2 4 6
+8 inc 1 4
+9 ite 1 7 3 8
+10 next 1 4 9
+11 constd 1 9
+12 eq 2 4 11
+13 bad 12 nine
+14 input 2 go
+15 state 2 a
+16 zero 2
+17 state 2 b
+18 init 2 15 16
+19 init 2 17 16
+20 next 2 15 14
+21 next 2 17 14
+22 xor 2 15 17
+23 bad 22 apart ; pair.sv:3
+";
+
+#[test]
+fn certificates_in_btor2() {
+    let scratch = Scratch::new();
+    let model = scratch.write("safe.btor2", SAFE);
+    let [witness, certificate] = ["cex", "proof.btor2"].map(|n| scratch.path(n));
+    for engine in ["ic3", "kind"] {
+        let ran = indubit![&model, &witness, &certificate, "--engine", engine].with_code(0);
+        assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), ("unsat\n", ""));
+        let ran = indubit!["certify", &model, &certificate].with_code(0);
+        assert!(ran.stdout.contains("nine (b0), apart (b1) are safe"), "{}", ran.stdout);
+        assert!(ran.stdout.contains("reset, transition, safety, base, inductive, by SMT"), "{}", ran.stdout);
+    }
+    // The word level's call has no certificate.
+    assert_eq!(indubit![&model, &witness].with_code(0).stdout, "unsat\n");
+    assert!(!witness.exists());
+    // One of several is about the model without the others, whose lines keep their numbers.
+    indubit!["check", &model, "--certificate", &certificate, "--quiet"].with_code(0);
+    let [single, own] = ["single.btor2", "proof.b1.btor2"].map(|n| scratch.path(n));
+    indubit!["convert", &model, &single, "--property", "apart"].with_code(0);
+    assert_eq!(std::fs::read_to_string(&single).unwrap(), SAFE.replace("13 bad 12 nine\n", ""));
+    for model in [&single, &model] {
+        let ran = indubit!["certify", model, &own].with_code(0);
+        assert!(ran.stdout.contains("is safe"), "{}", ran.stdout);
+    }
+    // What it says of another model is refused.
+    let other = scratch.write("other.btor2", SAFE.replace("21 next 2 17 14", "21 next 2 17 -14"));
+    let ran = indubit!["certify", &other, &own].with_code(1);
+    assert!(ran.stdout.contains("the transition check of the certificate fails"), "{}", ran.stdout);
+    // There is none for justice.
+    let live = scratch.write("live.btor2", COUNTER);
+    let ran = indubit!["check", &live, "--property", "never", "--certificate", &certificate].with_code(2);
+    assert!(ran.stderr.contains("no certificates for justice in BTOR2"), "{}", ran.stderr);
 }

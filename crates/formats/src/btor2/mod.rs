@@ -14,6 +14,7 @@
 //! `-NODE` is the bitwise negation of a node. A symbol may stand at the end of each line, and behind `;` a comment: what Yosys writes
 //! there is the place in the source.
 
+pub mod certificate;
 mod line;
 mod operators;
 mod read;

@@ -26,6 +26,8 @@ pub struct Btor2 {
     pub signals: Vec<(String, Term)>,
     /// What is suspicious about where the file comes from.
     pub notes: Vec<String>,
+    /// The file, if the system is what it says and no more.
+    pub file: Option<Vec<u8>>,
 }
 
 /// Is it meant to be BTOR2? Its first line is a number and then a word.
@@ -68,7 +70,7 @@ pub fn parse(bytes: &[u8]) -> Result<Btor2, Error> {
             reader.line(id, line, i + 1)?;
         }
     }
-    Ok(reader.finish())
+    Ok(Btor2 { file: Some(bytes.to_vec()), ..reader.finish() })
 }
 
 /// What a number in the file stands for.
@@ -410,7 +412,7 @@ impl Reader {
             system.properties.push(label.property(PropertyId::Justice(i), claim));
         }
         let Reader { system, state_ids: states, input_ids: inputs, inits, nexts, signals, .. } = self;
-        Btor2 { system, states, inputs, inits, nexts, signals, notes: Vec::new() }
+        Btor2 { system, states, inputs, inits, nexts, signals, notes: Vec::new(), file: None }
     }
 }
 

@@ -123,30 +123,35 @@ fn word(name: &str) -> String {
     name.replace(|c: char| c.is_whitespace() || c == ';', "_")
 }
 
-struct Writer<'t> {
+/// Lines, and what they stand for.
+pub(super) struct Writer<'t> {
     terms: &'t Terms,
-    text: String,
-    last: u64,
-    sorts: FxHashMap<Sort, u64>,
-    nodes: FxHashMap<Term, u64>,
+    pub text: String,
+    /// The number of the last line.
+    pub last: u64,
+    pub sorts: FxHashMap<Sort, u64>,
+    pub nodes: FxHashMap<Term, u64>,
+    /// Are there states that stand for constant arrays?
+    pub has_constant_arrays: bool,
 }
 
 impl<'t> Writer<'t> {
-    fn new(terms: &'t Terms) -> Writer<'t> {
+    pub fn new(terms: &'t Terms) -> Writer<'t> {
         Writer {
             terms,
             text: String::new(),
             last: 0,
             sorts: FxHashMap::default(),
             nodes: FxHashMap::default(),
+            has_constant_arrays: false,
         }
     }
-    fn line(&mut self, what: std::fmt::Arguments<'_>) -> u64 {
+    pub fn line(&mut self, what: std::fmt::Arguments<'_>) -> u64 {
         self.last += 1;
         let _ = writeln!(self.text, "{} {what}", self.last);
         self.last
     }
-    fn sort(&mut self, sort: Sort) -> Result<u64, String> {
+    pub fn sort(&mut self, sort: Sort) -> Result<u64, String> {
         // What is true or false is a bit.
         let sort = match sort {
             Sort::Bool => Sort::BitVec(1),
@@ -170,7 +175,7 @@ impl<'t> Writer<'t> {
         self.sorts.insert(sort, id);
         Ok(id)
     }
-    fn variable(&mut self, tag: &str, variable: Term) -> Result<u64, String> {
+    pub fn variable(&mut self, tag: &str, variable: Term) -> Result<u64, String> {
         let sort = self.sort(self.terms.sort(variable))?;
         let name = self.terms.name(variable).map_or(String::new(), |name| format!(" {}", word(name)));
         let id = self.line(format_args!("{tag} {sort}{}", if name == " " { "" } else { &name }));
@@ -186,7 +191,7 @@ impl<'t> Writer<'t> {
         Ok(self.line(format_args!("not {sort} {id}")))
     }
     /// The node of a term.
-    fn node(&mut self, root: Term) -> Result<u64, String> {
+    pub fn node(&mut self, root: Term) -> Result<u64, String> {
         let nodes = &self.nodes;
         for term in self.terms.cone_above(&[root], |t| nodes.contains_key(&t)) {
             if !self.nodes.contains_key(&term) {
@@ -276,6 +281,7 @@ impl<'t> Writer<'t> {
     }
     /// BTOR2 has constant arrays as initial values only: a state that never changes is one.
     fn const_array(&mut self, array: ArraySort, element: u64) -> Result<u64, String> {
+        self.has_constant_arrays = true;
         let sort = self.sort(Sort::Array(array))?;
         let state = self.line(format_args!("state {sort}"));
         self.line(format_args!("init {sort} {state} {element}"));
