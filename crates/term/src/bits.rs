@@ -4,6 +4,9 @@
 use crate::{BigUint, Op, Sort, Term, Terms, Value, value::mask};
 use num_traits::{One, Zero};
 
+/// So many choices, one in the other, are looked into when one is compared with a constant.
+const MAX_CHOICES: usize = 16;
+
 impl Terms {
     /// The width of a bit-vector.
     ///
@@ -130,11 +133,29 @@ impl Terms {
                 self.simplify_two(Op::BvAdd, c, rest)
             }
             Op::BvAdd if self.is_bv_negation(a, b) => self.bits(width, zero),
+            Op::BvUdiv | Op::BvUrem if self.power_of_two(b).is_some() => {
+                let k = self.power_of_two(b).expect("it was just found");
+                if k == 0 {
+                    // What is left of a division by 1 is nothing; its quotient was dealt with.
+                    return self.bits(width, zero);
+                }
+                // The upper bits are the quotient, the lower ones what is left.
+                let (high, low, n_zeros) =
+                    if op == Op::BvUdiv { (width - 1, k, k) } else { (k - 1, 0, width - k) };
+                let part = self.simplify_extract(high, low, a);
+                self.zero_extend(n_zeros, part)
+            }
             Op::BvShl | Op::BvLshr | Op::BvAshr if is(b, &zero) => a,
             Op::BvUlt if is(b, &zero) || is(a, &ones) => self.bool(false),
             Op::Concat => self.simplify_concat(op, a, b),
             _ => self.intern(op, &[a, b]),
         }
+    }
+    /// The exponent of a constant that is a power of two.
+    fn power_of_two(&self, a: Term) -> Option<u32> {
+        let value = self.value(a)?.as_bits()?;
+        let exponent = value.trailing_zeros()?;
+        (value.count_ones() == 1).then(|| u32::try_from(exponent).ok()).flatten()
     }
     fn is_bv_negation(&self, a: Term, b: Term) -> bool {
         [(a, b), (b, a)].iter().any(|&(x, y)| self.op(x) == Op::BvNeg && self.args(x)[0] == y)
@@ -158,14 +179,44 @@ impl Terms {
         if self.value(a).is_some() {
             return self.bool(false);
         }
-        // A choice between constants: decide each.
-        if let (Op::Ite, &[c, x, y]) = (self.op(a), self.args(a))
-            && let (Some(x), Some(y)) = (self.value(x), self.value(y))
+        self.eq_choice(a, b, &value)
+    }
+    /// A choice is compared with a constant `b`: where it chooses constants, each is decided.
+    fn eq_choice(&mut self, a: Term, b: Term, value: &Value) -> Term {
+        let mut rest = a;
+        // Under which condition a constant is chosen, and whether it is that one.
+        let mut chosen: Vec<(Term, bool)> = Vec::new();
+        while chosen.len() < MAX_CHOICES
+            && let (Op::Ite, &[c, x, y]) = (self.op(rest), self.args(rest))
         {
-            let (x, y) = (*x == value, *y == value);
-            let (x, y) = (self.bool(x), self.bool(y));
-            return self.ite(c, x, y);
+            let is_that = |t: Term| self.value(t).map(|constant| constant == value);
+            match (is_that(x), is_that(y)) {
+                (Some(is_that), _) => {
+                    chosen.push((c, is_that));
+                    rest = y;
+                }
+                (None, Some(is_that)) => {
+                    chosen.push((self.not(c), is_that));
+                    rest = x;
+                }
+                (None, None) => break,
+            }
         }
-        self.intern(Op::Eq, &[a, b])
+        let mut equal = match self.value(rest) {
+            Some(last) => {
+                let equal = *last == *value;
+                self.bool(equal)
+            }
+            None => self.intern(Op::Eq, &[rest, b]),
+        };
+        for (condition, is_that) in chosen.into_iter().rev() {
+            equal = if is_that {
+                self.or(&[condition, equal])
+            } else {
+                let not = self.not(condition);
+                self.and(&[not, equal])
+            };
+        }
+        equal
     }
 }

@@ -6,7 +6,7 @@
 use crate::{Op, Sort, Term, Terms, Value};
 use indubit_aig::Aig;
 use indubit_logic::Lit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 
 /// A circuit with more gates than about this is not made: a few lines can ask for more than fits into memory.
@@ -129,13 +129,43 @@ impl Blaster {
     }
     /// The bits of a term, least significant first.
     pub fn bits(&mut self, terms: &Terms, aig: &mut Aig, root: Term) -> Result<&[Lit], BlastError> {
-        for term in terms.cone_above(&[root], |t| self.bits.contains_key(&t)) {
-            if !self.bits.contains_key(&term) {
-                let bits = self.blast(terms, aig, term)?;
-                self.bits.insert(term, bits);
-            }
+        for term in self.needed(terms, root) {
+            let bits = self.blast(terms, aig, term)?;
+            self.bits.insert(term, bits);
         }
         Ok(&self.bits[&root])
+    }
+    fn write(&self, aig: &mut Aig, write: &Write) -> Vec<Lit> {
+        let bits = |term: Term| &*self.bits[&term];
+        let guard = write
+            .guard
+            .map_or(Lit::TRUE, |(guard, value)| if value { bits(guard)[0] } else { !bits(guard)[0] });
+        let data = bits(write.data);
+        let mask = write.mask.map_or_else(|| vec![Lit::TRUE; data.len()], |mask| bits(mask).to_vec());
+        let mut result = Vec::with_capacity(bits(write.array).len());
+        let here = decode(aig, bits(write.index));
+        for (old, here) in bits(write.array).chunks_exact(data.len()).zip(here) {
+            let here = aig.and(here, guard);
+            for ((&old, &new), &mask) in old.iter().zip(data).zip(&mask) {
+                let is_new = aig.and(here, mask);
+                result.push(aig.ite(is_new, new, old));
+            }
+        }
+        result
+    }
+    /// The terms below a root whose bits are needed for its own and not known, arguments first.
+    fn needed(&self, terms: &Terms, root: Term) -> Vec<Term> {
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut found: Vec<Term> = Vec::new();
+        let mut open = vec![root];
+        while let Some(term) = open.pop() {
+            if !self.bits.contains_key(&term) && seen.insert(term) {
+                found.push(term);
+                open.extend(Shape::of(terms, term).needs(terms, term));
+            }
+        }
+        found.sort_unstable();
+        found
     }
     fn blast(&self, terms: &Terms, aig: &mut Aig, term: Term) -> Result<Vec<Lit>, BlastError> {
         let sort = terms.sort(term);
@@ -146,7 +176,16 @@ impl Blaster {
         if matches!(sort, Sort::Array(_)) && sort.n_bits().is_none_or(|n| n > MAX_ARRAY_BITS) {
             return Err(BlastError::TooLarge { term: text(), sort, limit: MAX_ARRAY_BITS });
         }
-        let args: Vec<&[Lit]> = terms.args(term).iter().map(|arg| &*self.bits[arg]).collect();
+        let bits = |term: Term| &*self.bits[&term];
+        match Shape::of(terms, term) {
+            Shape::Difference(a, b) => {
+                let inverted: Vec<Lit> = bits(b).iter().map(|&b| !b).collect();
+                return Ok(add(aig, bits(a), &inverted, Lit::TRUE).0);
+            }
+            Shape::Write(write) => return Ok(self.write(aig, &write)),
+            Shape::Plain => (),
+        }
+        let args: Vec<&[Lit]> = terms.args(term).iter().map(|&arg| bits(arg)).collect();
         let op = terms.op(term);
         if is_product(op) && args[0].len() > MAX_PRODUCT_WIDTH {
             return Err(BlastError::TooWide(text()));
@@ -167,11 +206,7 @@ impl Blaster {
                 }
                 bits
             }
-            Op::Store => {
-                let here = decode(aig, args[1]);
-                let elements = args[0].chunks_exact(args[2].len());
-                elements.zip(here).flat_map(|(old, here)| choose(aig, here, args[2], old)).collect()
-            }
+            Op::Store => unreachable!("it is a write"),
             Op::ConstArray(array) => {
                 let n = array.n_indices().expect("it was checked that it is small") as usize;
                 args[0].repeat(n)
@@ -229,6 +264,99 @@ impl Blaster {
     }
 }
 
+/// How a term becomes a circuit: some are smaller as a whole than as what they are made of.
+enum Shape {
+    /// By its operator.
+    Plain,
+    /// The first minus the second: one sum, and not two.
+    Difference(Term, Term),
+    /// An array with another element.
+    Write(Write),
+}
+
+/// An array with another element at an index, where a mask and a guard allow it.
+///
+/// Memories of Yosys are `(ite guard (store array index (bvor (bvand data mask) (bvand (select array index) (bvnot mask)))) array)`: there is one choice for each bit instead of three.
+struct Write {
+    array: Term,
+    index: Term,
+    data: Term,
+    mask: Option<Term>,
+    /// A formula, and what it has to be.
+    guard: Option<(Term, bool)>,
+}
+
+impl Shape {
+    fn of(terms: &Terms, term: Term) -> Shape {
+        match (terms.op(term), terms.args(term)) {
+            (Op::BvAdd, &[a, b]) => {
+                let negated = |t: Term| (terms.op(t) == Op::BvNeg).then(|| terms.args(t)[0]);
+                match (negated(a), negated(b)) {
+                    (_, Some(b)) => Shape::Difference(a, b),
+                    (Some(a), None) => Shape::Difference(b, a),
+                    (None, None) => Shape::Plain,
+                }
+            }
+            (Op::Store, &[..]) => Shape::Write(Write::of(terms, term)),
+            (Op::Ite, &[c, a, b]) if matches!(terms.sort(term), Sort::Array(_)) => {
+                let writes =
+                    |store: Term, old: Term| terms.op(store) == Op::Store && terms.args(store)[0] == old;
+                match (writes(a, b), writes(b, a)) {
+                    (true, _) => Shape::Write(Write { guard: Some((c, true)), ..Write::of(terms, a) }),
+                    (_, true) => Shape::Write(Write { guard: Some((c, false)), ..Write::of(terms, b) }),
+                    _ => Shape::Plain,
+                }
+            }
+            _ => Shape::Plain,
+        }
+    }
+    /// The terms whose bits it takes.
+    fn needs(&self, terms: &Terms, term: Term) -> Vec<Term> {
+        match self {
+            Shape::Plain => terms.args(term).to_vec(),
+            Shape::Difference(a, b) => vec![*a, *b],
+            Shape::Write(Write { array, index, data, mask, guard }) => {
+                let guard = guard.map(|(guard, _)| guard);
+                [*array, *index, *data].into_iter().chain(*mask).chain(guard).collect()
+            }
+        }
+    }
+}
+
+impl Write {
+    /// Of a `store`.
+    fn of(terms: &Terms, store: Term) -> Write {
+        let &[array, index, element] = terms.args(store) else { unreachable!("a store has three arguments") };
+        let (data, mask) = match Write::masked(terms, array, index, element) {
+            Some((data, mask)) => (data, Some(mask)),
+            None => (element, None),
+        };
+        Write { array, index, data, mask, guard: None }
+    }
+    /// The data and the mask of an element that is what was there wherever the mask is 0.
+    fn masked(terms: &Terms, array: Term, index: Term, element: Term) -> Option<(Term, Term)> {
+        let both = |op: Op, term: Term| match (terms.op(term), terms.args(term)) {
+            (found, &[a, b]) if found == op => Some([(a, b), (b, a)]),
+            _ => None,
+        };
+        let is_old = |t: Term| terms.op(t) == Op::Select && terms.args(t) == [array, index];
+        let are_inverse = |a: Term, b: Term| {
+            let not = |t: Term, of: Term| terms.op(t) == Op::BvNot && terms.args(t)[0] == of;
+            not(a, b) || not(b, a)
+        };
+        for (new, kept) in both(Op::BvOr, element)? {
+            for (_, rest) in both(Op::BvAnd, kept).into_iter().flatten().filter(|&(old, _)| is_old(old)) {
+                let found =
+                    both(Op::BvAnd, new).into_iter().flatten().find(|&(_, mask)| are_inverse(mask, rest));
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+}
+
 /// The bits of a value, least significant first; of an array its elements, in the order of indices.
 fn constant_bits(value: &Value) -> Vec<Lit> {
     match value {
@@ -273,8 +401,9 @@ fn add(aig: &mut Aig, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Vec<Lit>, Lit) {
 fn less(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Lit {
     let mut less = Lit::FALSE;
     for (&a, &b) in a.iter().zip(b) {
-        let same = aig.iff(a, b);
-        less = aig.ite(same, less, b);
+        let (here, not_more) = (aig.and(!a, b), aig.or(!a, b));
+        let below = aig.and(not_more, less);
+        less = aig.or(here, below);
     }
     less
 }

@@ -26,6 +26,8 @@ mod value;
 mod walk;
 
 #[cfg(test)]
+mod rewrite_tests;
+#[cfg(test)]
 mod tests;
 
 pub use blast::{BlastError, Blaster, MAX_ARRAY_BITS, MAX_PRODUCT_WIDTH, MOST_GATES};
