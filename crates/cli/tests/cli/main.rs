@@ -17,5 +17,6 @@ mod programs;
 mod prove;
 mod replay;
 mod sat;
+mod sby;
 mod verilog;
 mod words;
