@@ -25,6 +25,8 @@ use crate::terminal;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use indubit::Options;
 use indubit::preproc::Passes;
+use indubit::system::ARRAY_BITS;
+use indubit::term::MAX_ARRAY_BITS;
 use indubit_bench::args::Bench;
 use indubit_console::values;
 use serde_json::Value;
@@ -153,6 +155,20 @@ impl Limits {
     }
 }
 
+/// Which arrays become bits.
+#[derive(Args, Clone, Default)]
+pub struct Arrays {
+    /// Words: arrays of at most so many bits, in all of their elements, become bits of a circuit [default: 65536]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_ARRAY_BITS))]
+    pub array_bits: Option<u64>,
+}
+
+impl Arrays {
+    pub fn limit(&self) -> u64 {
+        self.array_bits.unwrap_or(ARRAY_BITS)
+    }
+}
+
 /// How an engine is run.
 #[derive(Args, Clone, Default)]
 pub struct Effort {
@@ -175,6 +191,8 @@ pub struct Effort {
     /// for a short attempt of the engine (with scorr*4, four times as much effort goes into scorr)
     #[arg(long, value_name = "LIST", value_parser = str::parse::<Passes>)]
     pub passes: Option<Passes>,
+    #[command(flatten)]
+    pub arrays: Arrays,
     /// Seed of every random choice: with one engine on one thread, equal seeds give equal runs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

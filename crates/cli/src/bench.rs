@@ -18,7 +18,7 @@ impl Host for Program {
         Ok(other_values(&parsed(name, arguments)?.effort))
     }
     fn convert(&self, input: &Path, property: Option<&str>, output: &Path) -> Result<Vec<u8>, Failure> {
-        converted(crate::kinds::read(input)?, property, None, output)
+        converted(crate::kinds::read(input)?, property, None, indubit::system::ARRAY_BITS, output)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `indubit convert`: the same model in another format, or with one property.
 
-use crate::args::{DesignArgs, parted};
+use crate::args::{Arrays, DesignArgs, parted};
 use crate::exit::{Code, Failure};
 use crate::guard::Guard;
 use crate::kinds::{Model, Presented};
@@ -10,6 +10,8 @@ use clap::Args;
 use indubit::formats::as_words::as_words;
 use indubit::formats::model::WordModel;
 use indubit::formats::{aiger, btor2, chc, vmt};
+use indubit::system::ARRAY_BITS;
+use indubit::term::{BlastError, MAX_ARRAY_BITS};
 use indubit::{BitSystem, Bits, Claim, WordSystem, Words};
 use std::path::{Path, PathBuf};
 
@@ -31,6 +33,8 @@ pub struct Convert {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub design: DesignArgs,
+    #[command(flatten)]
+    pub arrays: Arrays,
     /// Keep only this property: of AIGER a bad-state property, as the only bad signal, and the constraints; from BTOR2 to BTOR2 lines keep their numbers, which a certificate for it has
     #[arg(long, value_name = "N|NAME", conflicts_with = "cover")]
     pub property: Option<String>,
@@ -59,7 +63,8 @@ pub fn run(args: &Convert) -> Result<Code, Failure> {
     let (.., path) = parted(&args.files)?;
     format(path)?;
     let (model, path) = args.design.read_all(&args.files)?;
-    output::save(path, &converted(model, args.property.as_deref(), args.cover.as_deref(), path)?)?;
+    let (property, cover) = (args.property.as_deref(), args.cover.as_deref());
+    output::save(path, &converted(model, property, cover, args.arrays.limit(), path)?)?;
     Ok(Code::Done)
 }
 
@@ -68,6 +73,7 @@ pub fn converted(
     model: Model,
     property: Option<&str>,
     cover: Option<&str>,
+    array_bits: u64,
     output: &Path,
 ) -> Result<Vec<u8>, Failure> {
     let format = format(output)?;
@@ -76,9 +82,9 @@ pub fn converted(
         Model::Words(WordModel::Btor2(model)) if property.is_some() && format == Format::Btor2 => {
             let own = model.system.properties.first().map(|p| p.id);
             let single = own.and_then(|id| btor2::certificate::subject(&model, id));
-            single.map_or_else(|| words(&model.system, format, output), Ok)
+            single.map_or_else(|| words(&model.system, format, array_bits, output), Ok)
         }
-        Model::Words(model) => words(model.system(), format, output),
+        Model::Words(model) => words(model.system(), format, array_bits, output),
     }
 }
 
@@ -133,12 +139,12 @@ fn bits(system: &BitSystem, format: Format, path: &Path) -> Result<Vec<u8>, Fail
                 Failure::bad_input(format!("{}: {why}", path.display()))
                     .with_hint("name the output .aag or .aig")
             })?;
-            self::words(&words, format, path)
+            self::words(&words, format, ARRAY_BITS, path)
         }
     }
 }
 
-fn words(system: &WordSystem, format: Format, path: &Path) -> Result<Vec<u8>, Failure> {
+fn words(system: &WordSystem, format: Format, array_bits: u64, path: &Path) -> Result<Vec<u8>, Failure> {
     match format {
         Format::Vmt | Format::Text => Ok(vmt::write(system).into_bytes()),
         Format::Chc => Ok(chc::write(system).into_bytes()),
@@ -147,9 +153,15 @@ fn words(system: &WordSystem, format: Format, path: &Path) -> Result<Vec<u8>, Fa
                 .with_hint("name the output .vmt or .smt2 (CHC)")
         }),
         Format::AigerAscii | Format::AigerBinary => {
-            let circuit = indubit::system::blast(system, indubit::system::ARRAY_BITS).map_err(|error| {
+            let circuit = indubit::system::blast(system, array_bits).map_err(|error| {
+                let hint = match &error {
+                    BlastError::TooLarge { sort, .. } if sort.n_bits().is_some_and(|n| n <= MAX_ARRAY_BITS) => {
+                        "--array-bits N makes bits of larger arrays; or name the output .btor2, .vmt or .smt2 (CHC)"
+                    }
+                    _ => "name the output .vmt or .smt2 (CHC)",
+                };
                 Failure::bad_input(format!("{}: a model of words cannot be AIGER: {error}", path.display()))
-                    .with_hint("name the output .vmt or .smt2 (CHC)")
+                    .with_hint(hint)
             })?;
             bits(&circuit.system.in_sections(), format, path)
         }

@@ -97,7 +97,7 @@ pub(crate) fn ask_all<K: Path>(
     run: &mut Run<'_>,
     hear: &mut Hear<'_, K>,
 ) -> Result<(), Error<K>> {
-    let context = Context::new(system)?;
+    let context = Context::with_arrays(system, plan.array_bits)?;
     let team = K::team(&context, plan);
     // Queries are recorded of one engine, and in one stream.
     if properties.len() == 1 || run.queries.is_some() {

@@ -35,11 +35,12 @@ pub fn check<K: Decidable>(
     run: &mut Run<'_>,
 ) -> Result<Verdict<K>, Error<K>> {
     K::validate(system).map_err(Error::Malformed)?;
+    let plan = plan.into();
     if let Some(temporal) = Temporal::new(system, &[property]) {
-        return temporal.check(property, &plan.into(), run);
+        return temporal.check(property, &plan, run);
     }
-    let context = Context::new(system)?;
-    let team = K::team(&context, &plan.into());
+    let context = Context::with_arrays(system, plan.array_bits)?;
+    let team = K::team(&context, &plan);
     check_one(&context, property, &team, run)
 }
 

@@ -6,7 +6,7 @@ use crate::verdict::Error;
 use indubit_certify::Certify;
 use indubit_engines::{EngineInfo, Implementation, Supported, Switched};
 use indubit_run::{Ask, Run};
-use indubit_system::{BitSystem, Bits, Blasted, Conclusion, Kind, Proof, Property};
+use indubit_system::{ARRAY_BITS, BitSystem, Bits, Blasted, Conclusion, Kind, Proof, Property};
 
 /// A kind of systems whose properties can be decided.
 ///
@@ -21,12 +21,19 @@ pub struct Context<'s, K: Path> {
     /// What it is as a circuit, if it is none and has only bits.
     pub(crate) circuit: Option<Blasted>,
     pub(crate) properties: Vec<Property<K::Formula>>,
+    /// How many bits an array may have to become latches.
+    pub(crate) array_bits: u64,
 }
 
 impl<'s, K: Path> Context<'s, K> {
     pub(crate) fn new(system: &'s K::System) -> Result<Context<'s, K>, Error<K>> {
+        Context::with_arrays(system, ARRAY_BITS)
+    }
+    /// Arrays of at most so many bits become latches.
+    pub(crate) fn with_arrays(system: &'s K::System, array_bits: u64) -> Result<Context<'s, K>, Error<K>> {
         K::validate(system).map_err(Error::Malformed)?;
-        Ok(Context { system, circuit: K::circuit(system), properties: K::properties(system) })
+        let circuit = K::circuit(system, array_bits);
+        Ok(Context { system, circuit, properties: K::properties(system), array_bits })
     }
     pub(crate) fn property(&self, index: usize) -> Result<&Property<K::Formula>, Error<K>> {
         let available = self.properties.len();
@@ -34,9 +41,9 @@ impl<'s, K: Path> Context<'s, K> {
     }
 }
 
-/// Does the system go the way of circuits, so that engines for bits work on it?
-pub fn is_circuit<K: Decidable>(system: &K::System) -> bool {
-    Context::<K>::new(system).is_ok_and(|context| K::shared_circuit(&context).is_some())
+/// Does the system go the way of circuits, so that engines for bits work on it, if arrays of at most so many bits do?
+pub fn is_circuit<K: Decidable>(system: &K::System, array_bits: u64) -> bool {
+    Context::<K>::with_arrays(system, array_bits).is_ok_and(|context| K::shared_circuit(&context).is_some())
 }
 
 /// How an engine gets at a question.
@@ -52,8 +59,8 @@ pub trait Path: Supported + Switched + Certify {
     /// Formulas about states that somebody has at hand.
     type Lemmas: Clone;
 
-    /// What a system is as a circuit, if it is none and has only bits.
-    fn circuit(_: &Self::System) -> Option<Blasted> {
+    /// What a system is as a circuit, if it is none and has only bits, in arrays at most so many.
+    fn circuit(_: &Self::System, _array_bits: u64) -> Option<Blasted> {
         None
     }
     /// Those who are to work on it.

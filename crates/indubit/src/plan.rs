@@ -3,6 +3,7 @@
 use indubit_engines::{EngineId, EngineInfo, Options, Proves, Supported};
 use indubit_preproc::Passes;
 use indubit_smt::External;
+use indubit_system::ARRAY_BITS;
 
 /// An engine with its switches, and what is made of the problem before.
 #[derive(Clone)]
@@ -62,6 +63,8 @@ pub struct Plan {
     pub settings: Vec<String>,
     /// Preprocessing for all who work on it, if it is not the usual.
     pub passes: Option<Passes>,
+    /// Arrays of at most so many bits become latches, so that engines for bits work on systems over words that have them.
+    pub array_bits: u64,
 }
 
 /// Who works on a property.
@@ -91,7 +94,15 @@ impl<S: Into<Strategy>> From<S> for Plan {
 impl Plan {
     /// Somebody, on so many threads.
     pub fn new(who: Who, n_threads: usize) -> Plan {
-        Plan { who, n_threads, wants_invariants: false, other: None, settings: Vec::new(), passes: None }
+        Plan {
+            who,
+            n_threads,
+            wants_invariants: false,
+            other: None,
+            settings: Vec::new(),
+            passes: None,
+            array_bits: ARRAY_BITS,
+        }
     }
     /// A portfolio on so many threads.
     pub fn portfolio(n_threads: usize) -> Plan {

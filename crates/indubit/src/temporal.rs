@@ -33,11 +33,11 @@ pub(crate) struct Temporal<'s, K: Path> {
 }
 
 impl<'s, K: Path> Temporal<'s, K> {
-    /// If any of these properties, which exist, is one.
+    /// If any of these properties is one.
     pub fn new(system: &'s K::System, asked: &[usize]) -> Option<Temporal<'s, K>> {
         let properties = K::properties(system);
         let (temporal, plain): (Vec<usize>, _) =
-            asked.iter().partition(|&&p| matches!(properties[p].claim, Claim::Ltl(_)));
+            asked.iter().partition(|&&p| properties.get(p).is_some_and(|p| matches!(p.claim, Claim::Ltl(_))));
         if temporal.is_empty() {
             return None;
         }

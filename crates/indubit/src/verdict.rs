@@ -121,6 +121,8 @@ pub enum Error<K: Certify> {
     TooLarge {
         /// What is too large.
         why: String,
+        /// If that is an array: how many bits it has.
+        array: Option<u64>,
     },
     /// The engine's evidence did not pass the independent check: a bug of ours. It is kept for
     /// whoever looks into it and must never be shown as an answer.
@@ -162,7 +164,7 @@ impl<K: Certify> fmt::Display for Error<K> {
                     "{term} is neither linear arithmetic nor Boolean, and there is no theory for it yet"
                 )
             }
-            Error::TooLarge { why } => f.write_str(why),
+            Error::TooLarge { why, .. } => f.write_str(why),
             Error::Rejected { reason, .. } if K::is_mistake(reason) => {
                 write!(f, "the check could not be made: {reason}")
             }

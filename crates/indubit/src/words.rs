@@ -9,8 +9,8 @@ use indubit_engines::{EngineId, EngineInfo, Proves};
 use indubit_preproc::Passes;
 use indubit_run::{Ask, Run, Stop};
 use indubit_system::{
-    ARRAY_BITS, BitSystem, Bits, Blasted, ClaimKind, Conclusion, Evidence, Invariant, Proof, Property,
-    WordProblem, WordProof, WordSystem, Words, blast,
+    BitSystem, Bits, Blasted, ClaimKind, Conclusion, Evidence, Invariant, Proof, Property, WordProblem,
+    WordProof, WordSystem, Words, blast,
 };
 use indubit_term::{BlastError, Term, Terms};
 
@@ -33,8 +33,8 @@ const NO_PROOF_OVER_WORDS: &str = "the proof of the circuit is none over words";
 impl Path for Words {
     type Lemmas = WordLemmas;
 
-    fn circuit(system: &WordSystem) -> Option<Blasted> {
-        blast(system, ARRAY_BITS).ok()
+    fn circuit(system: &WordSystem, array_bits: u64) -> Option<Blasted> {
+        blast(system, array_bits).ok()
     }
     fn team(context: &Context<'_, Words>, plan: &Plan) -> Team {
         if context.circuit.is_none() {
@@ -67,9 +67,13 @@ impl Path for Words {
         if !team.members.is_empty() {
             return Ok(team);
         }
-        Err(match blast(context.system, ARRAY_BITS) {
+        Err(match blast(context.system, context.array_bits) {
             Err(error @ (BlastError::TooLarge { .. } | BlastError::TooMany(_))) => {
-                Error::TooLarge { why: error.to_string() }
+                let array = match error {
+                    BlastError::TooLarge { sort, .. } => sort.n_bits(),
+                    _ => None,
+                };
+                Error::TooLarge { why: error.to_string(), array }
             }
             _ => Error::NoTheory { term },
         })

@@ -77,7 +77,7 @@ means only justice properties.
 
 Models of words (VMT and CHC) have engines of their own: ic3ia, ctigar, quip, bmc, kind, itp and isb. If all variables are Booleans or
 bit-vectors, the model becomes a circuit, and the engines for bits work on it. For words, --witness writes the values in each step and
---invariant a definition in SMT-LIB; docs/FORMATS.md says how. --certificate, --record and --paranoid are for AIGER.";
+--invariant a definition in SMT-LIB; docs/FORMATS.md says how. --certificate is for AIGER and BTOR2, --record and --paranoid are for AIGER.";
 
 #[derive(Args, Default)]
 #[command(after_help = CHECK_EXAMPLES)]
@@ -106,7 +106,7 @@ pub struct Check {
     /// Write the trace to what is violated or covered: as an AIGER witness, over words as values in each step
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
-    /// Write the proof that it is never reached as a witness circuit: AIGER, ASCII for .aag and binary for all else
+    /// Write the proof that it is never reached as a witness circuit: AIGER, ASCII for .aag and binary for all else; of a model in BTOR2 as a certificate in BTOR2
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Write the trace as a waveform

@@ -40,6 +40,7 @@ impl Check {
         let words_only = [
             (self.format == Format::Chc, "--format chc", "--format hwmcc or json are for AIGER"),
             (self.smt.is_some(), "--smt", "--paranoid has the proof checked down to resolution"),
+            (self.effort.arrays.array_bits.is_some(), "--array-bits", "leave it out: bits have no arrays"),
             (self.print_model, "--model", "--invariant FILE writes the invariant"),
         ];
         if !K::IS_WORDS {
@@ -55,6 +56,11 @@ impl Check {
             return Err(Failure::bad_input(message).with_hint("write the witness to a file"));
         }
         Ok(())
+    }
+
+    /// Does the engine work on circuits only?
+    pub fn is_for_circuits(&self) -> bool {
+        self.effort.engine.0.is_some_and(|engine| engine.words.is_none())
     }
 
     /// Why such a claim is not decided, unless it is.

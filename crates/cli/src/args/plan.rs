@@ -62,6 +62,7 @@ impl Check {
             other: self.other().cloned(),
             settings: effort.option.clone(),
             passes: effort.passes.clone(),
+            array_bits: effort.arrays.limit(),
             ..Plan::new(who, effort.n_threads())
         }
     }

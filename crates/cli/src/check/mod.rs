@@ -27,6 +27,7 @@ use indubit::certify::Solving;
 use indubit::formats::lemmas::Lemma;
 use indubit::run::{Cancel, Run, Sink, Stop};
 use indubit::system::Shape;
+use indubit::term::MAX_ARRAY_BITS;
 use indubit::{
     Answer as Found, Bits, ClaimKind, EngineId, Error, Incremental, NOT_INDUCTIVE, NOT_INDUCTIVE_RELATIVE,
     Next, Plan, Property, Proves, Support, Words,
@@ -151,8 +152,16 @@ impl<'r, K: Presented> Session<'r, K> {
         let properties = K::properties(system);
         let counting = args.counting(Listed::all(&properties))?;
         let selected = properties::select(counting, &args.property, !args.cover.is_empty(), &added)?;
-        let is_circuit = args.lemmas.is_none() && indubit::is_circuit::<K>(system);
-        args.validate_for::<K>(is_circuit)?;
+        let is_circuit =
+            args.lemmas.is_none() && indubit::is_circuit::<K>(system, args.effort.arrays.limit());
+        let limit = args.effort.arrays.limit();
+        args.validate_for::<K>(is_circuit).map_err(|failure| match K::too_large(&model, limit) {
+            // Engines for bits are not wrong here, but the array is in their way.
+            Some((why, n_bits)) if args.is_for_circuits() && !is_circuit => {
+                too_large(&format!("{}: {why}", args.model.display()), Some(n_bits))
+            }
+            _ => failure,
+        })?;
         if let (Some(_), Err([why, hint])) = (&args.certificate, K::certifiable(&model)) {
             let message = format!("{}: {why}", args.model.display());
             return Err(Failure::bad_input(message).with_hint(hint));
@@ -318,9 +327,7 @@ impl<'r, K: Presented> Session<'r, K> {
             Error::NoTheory { .. } => {
                 Failure::bad_input(format!("{what}: {error}")).with_hint(self.who_has_a_theory())
             }
-            Error::TooLarge { .. } => Failure::bad_input(format!("{what}: {error}")).with_hint(
-                "--smt z3 lets another solver look for counterexamples, and for proofs by k-induction",
-            ),
+            Error::TooLarge { why, array } => too_large(&format!("{what}: {why}"), array),
             error => Failure::internal(error),
         }
     }
@@ -432,6 +439,16 @@ impl<'r, K: Presented> Session<'r, K> {
             ledger.tell_at_once(index, Answer::Unsupported { why: format!("{error}; {hint}") })
         })
     }
+}
+
+/// It would be a circuit, but a large one; or it is an array of so many bits that is too large.
+fn too_large(message: &str, array: Option<u64>) -> Failure {
+    let smt = "--smt z3 lets another solver look for counterexamples, and for proofs by k-induction";
+    let hint = match array.filter(|&n_bits| n_bits <= MAX_ARRAY_BITS) {
+        Some(n_bits) => format!("--array-bits {n_bits} makes bits of it all the same; {smt}"),
+        None => smt.into(),
+    };
+    Failure::bad_input(message).with_hint(hint)
 }
 
 /// The advice to try another engine, for each claim.

@@ -42,6 +42,10 @@ pub trait Presented: Inductive {
     fn is_decidable(_: &Self::Model) -> bool {
         true
     }
+    /// An array that has too many bits to become part of a circuit, if that is all that keeps the model from being one, and how many.
+    fn too_large(_: &Self::Model, _array_bits: u64) -> Option<(String, u64)> {
+        None
+    }
     /// The lemmas in a file, as they stand there and as formulas.
     fn read_lemmas(path: &Path, model: &Self::Model) -> Result<(Vec<Lemma>, Self::Lemmas), formats::Error>;
     /// Some of the lemmas.

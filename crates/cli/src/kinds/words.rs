@@ -10,8 +10,8 @@ use indubit::formats::trace_table::{Options, Shown};
 use indubit::formats::{self, btor2, ranked_text, vcd, word_trace};
 use indubit::run::{Ask, Cancel};
 use indubit::smt::External;
-use indubit::system::blast;
-use indubit::term::{MAX_ARRAY_BITS, Term};
+use indubit::system::{ARRAY_BITS, blast};
+use indubit::term::{BlastError, MAX_ARRAY_BITS, Term};
 use indubit::{BitSystem, Property, PropertyId, WordLemmas, WordProof, WordSystem, WordTrace, Words};
 use std::path::Path;
 
@@ -45,8 +45,15 @@ impl Presented for Words {
     }
     fn is_decidable(model: &WordModel) -> bool {
         let system = model.system();
-        indubit::is_circuit::<Words>(system)
+        indubit::is_circuit::<Words>(system, ARRAY_BITS)
             || (0..system.properties.len()).all(|property| indubit::unsupported(system, property).is_none())
+    }
+    fn too_large(model: &WordModel, array_bits: u64) -> Option<(String, u64)> {
+        let error = blast(model.system(), array_bits).err()?;
+        match error {
+            BlastError::TooLarge { sort, .. } => Some((error.to_string(), sort.n_bits()?)),
+            _ => None,
+        }
     }
     fn read_lemmas(path: &Path, model: &WordModel) -> Result<(Vec<Lemma>, WordLemmas), formats::Error> {
         let lemmas::WordLemmas { lemmas, terms, candidates } = lemmas::read_words(path, model)?;
@@ -153,7 +160,10 @@ impl Presented for Words {
 
     fn witness(model: &WordModel, property: &Property<Term>, trace: &WordTrace) -> String {
         match model {
-            WordModel::Btor2(model) if !matches!(property.id, PropertyId::Cover(_)) => {
+            // One of a design would be about a file that nobody has.
+            WordModel::Btor2(model)
+                if model.file.is_some() && !matches!(property.id, PropertyId::Cover(_)) =>
+            {
                 btor2::witness::write(model, property, trace)
             }
             _ => word_trace::write(model.system(), &property.label(), trace),

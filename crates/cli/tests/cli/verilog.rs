@@ -120,11 +120,8 @@ fn every_command_takes_a_design() {
     assert!(ran.stdout.contains("write_btor"), "{}", ran.stdout);
     let ran = indubit!["info", &fifo, reset[0], reset[1]].with_code(0);
     assert!(ran.stdout.contains("Verilog, by Yosys"), "{}", ran.stdout);
-    // A proof and a bug, checked once more from their files.
-    let proof = scratch.path("proof.smt2");
-    let check = ["--property", "a_count", "--invariant"];
-    indubit!["check", &fifo, reset[0], reset[1], check[0], check[1], "--engine", "ic3", check[2], &proof]
-        .with_code(0);
+    // A bug, checked once more from its file.
+    let check = ["--property", "a_count"];
     let bug = scratch.path("bug.wit");
     let buggy = design("fifo_bug.sv");
     indubit!["check", &buggy, reset[0], reset[1], check[0], check[1], "--witness", &bug].with_code(10);

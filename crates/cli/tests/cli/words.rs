@@ -623,3 +623,25 @@ fn certificates_in_btor2() {
     let ran = indubit!["check", &live, "--property", "never", "--certificate", &certificate].with_code(2);
     assert!(ran.stderr.contains("no certificates for justice in BTOR2"), "{}", ran.stderr);
 }
+
+#[test]
+fn large_arrays_become_bits_if_they_are_wanted() {
+    let scratch = Scratch::new();
+    let text = "1 sort bitvec 13\n2 sort bitvec 16\n3 sort array 1 2\n4 zero 2\n5 state 3 memory\n6 init 3 5 4\n7 zero 1\n8 one 2\n9 write 3 5 7 8\n10 next 3 5 9\n11 one 1\n12 read 2 5 11\n13 sort bitvec 1\n14 neq 13 12 4\n15 bad 14 touched\n";
+    let model = scratch.write("memory.btor2", text);
+    for engine in ["ic3", "portfolio"] {
+        let ran = indubit!["check", &model, "--engine", engine].with_code(2);
+        for part in ["the array `memory` has 131072 bits", "--array-bits 131072"] {
+            assert!(ran.stderr.contains(part), "{}", ran.stderr);
+        }
+    }
+    let circuit = scratch.path("memory.aig");
+    let ran = indubit!["convert", &model, &circuit].with_code(2);
+    assert!(ran.stderr.contains("--array-bits"), "{}", ran.stderr);
+    let wide = ["--array-bits", "131072"];
+    let ran = indubit!["check", &model, wide[0], wide[1], "--quiet"].with_code(0);
+    assert_eq!(ran.stdout, "safe touched\n");
+    indubit!["convert", &model, &circuit, wide[0], wide[1]].with_code(0);
+    indubit!["check", &example("fifo.aag"), wide[0], wide[1]].with_code(2);
+    indubit!["check", &model, wide[0], "5000000"].with_code(2);
+}

@@ -251,6 +251,9 @@ impl Copied {
     }
 }
 
+/// A state, and its initial and next values as far as there are any.
+type Function = (Term, (Option<Term>, Option<Term>));
+
 /// A state of the certificate that is none of the model.
 struct Own {
     var: Term,
@@ -279,8 +282,7 @@ fn history(
     let system = &model.system;
     let first = own.first().map(|own| (own.init, Some(own.next)));
     let functions = model.inits.iter().copied().zip(model.nexts.iter().copied()).chain(first);
-    let functions: Vec<(Term, (Option<Term>, Option<Term>))> =
-        system.states.iter().map(|v| v.current).zip(functions).collect();
+    let functions: Vec<Function> = system.states.iter().map(|v| v.current).zip(functions).collect();
     let constraints = system.constraints.iter().map(|c| c.holds);
     let holds: Vec<Term> = claims.iter().copied().chain(constraints).collect();
     // Only what claims and constraints depend on is remembered.
@@ -295,8 +297,7 @@ fn history(
             leaves.extend(terms.variables(&roots).into_iter().filter(|&var| seen.insert(var)));
         }
     }
-    let states: Vec<(Term, (Option<Term>, Option<Term>))> =
-        functions.into_iter().filter(|(var, _)| seen.contains(var)).collect();
+    let states: Vec<Function> = functions.into_iter().filter(|(var, _)| seen.contains(var)).collect();
     let resets: Vec<Term> =
         states.iter().filter_map(|&(var, (init, _))| init.map(|init| terms.eq(var, init))).collect();
     let initial = terms.and(&resets);
