@@ -1,7 +1,7 @@
 //! `indubit bench`: what it asks of us about our own arguments and formats.
 
 use crate::args::{Check, Cli, Command, Effort};
-use crate::convert::converted;
+use crate::convert::{Kept, converted};
 use crate::exit::Failure;
 use clap::Parser;
 use indubit::{Options, SWITCHES, Switch};
@@ -18,7 +18,12 @@ impl Host for Program {
         Ok(other_values(&parsed(name, arguments)?.effort))
     }
     fn convert(&self, input: &Path, property: Option<&str>, output: &Path) -> Result<Vec<u8>, Failure> {
-        converted(crate::kinds::read(input)?, property, None, indubit::system::ARRAY_BITS, output)
+        converted(
+            crate::kinds::read(input)?,
+            Kept { property, ..Kept::default() },
+            indubit::system::ARRAY_BITS,
+            output,
+        )
     }
 }
 

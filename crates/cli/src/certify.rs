@@ -111,7 +111,8 @@ fn refutation((formula, path): (&[u8], &Path), about: &Path, cancel: &Cancel) ->
 
 /// Evidence about a model. That for a cover is about the model in which it is the only thing that must not happen.
 fn evidence(args: &Certify, model: Model, about: &Path, cancel: &Cancel) -> Result<Finding, Failure> {
-    let model = convert::kept(model, None, args.cover.as_deref())?;
+    let model =
+        convert::kept(model, convert::Kept { cover: args.cover.as_deref(), ..convert::Kept::default() })?;
     let evidence = load(about)?;
     let by = Solving::new(cancel).with_paranoia(args.paranoid);
     let hint = "evidence is an AIGER witness, or a witness circuit that begins with `aag` or `aig`; over words what --witness, --invariant or --certificate write";

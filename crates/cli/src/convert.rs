@@ -10,9 +10,9 @@ use clap::Args;
 use indubit::formats::as_words::as_words;
 use indubit::formats::model::WordModel;
 use indubit::formats::{aiger, btor2, chc, vmt};
-use indubit::system::ARRAY_BITS;
+use indubit::system::{ARRAY_BITS, Product};
 use indubit::term::{BlastError, MAX_ARRAY_BITS};
-use indubit::{BitSystem, Bits, Claim, WordSystem, Words};
+use indubit::{BitSystem, Bits, Claim, PropertyId, WordSystem, Words};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -41,6 +41,25 @@ pub struct Convert {
     /// Keep only the question whether this can be reached, as a bad state: what a witness or a certificate for a cover is about
     #[arg(long, value_name = "FORMULA")]
     pub cover: Option<String>,
+    /// Keep only the question whether this formula of temporal logic holds, about the model with what watches it (docs/LTL.md): as a bad state if a finite run can violate it, and else as justice
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["property", "cover"])]
+    pub ltl: Option<String>,
+    /// With a formula of temporal logic: as justice in any case, as a ranked proof has it
+    #[arg(long)]
+    pub justice: bool,
+}
+
+/// What is kept of a model.
+#[derive(Clone, Copy, Default)]
+pub struct Kept<'a> {
+    /// Only this property.
+    pub property: Option<&'a str>,
+    /// Only this cover, which is added.
+    pub cover: Option<&'a str>,
+    /// Only this formula of temporal logic, which is added.
+    pub ltl: Option<&'a str>,
+    /// Formulas of temporal logic are questions about what is seen infinitely often, even if reachability decides them.
+    pub justice: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,23 +82,18 @@ pub fn run(args: &Convert) -> Result<Code, Failure> {
     let (.., path) = parted(&args.files)?;
     format(path)?;
     let (model, path) = args.design.read_all(&args.files)?;
-    let (property, cover) = (args.property.as_deref(), args.cover.as_deref());
-    output::save(path, &converted(model, property, cover, args.arrays.limit(), path)?)?;
+    let (property, cover, ltl) = (args.property.as_deref(), args.cover.as_deref(), args.ltl.as_deref());
+    let what = Kept { property, cover, ltl, justice: args.justice };
+    output::save(path, &converted(model, what, args.arrays.limit(), path)?)?;
     Ok(Code::Done)
 }
 
 /// A model, with what is [`kept`] of it, as it is written to a file of this name.
-pub fn converted(
-    model: Model,
-    property: Option<&str>,
-    cover: Option<&str>,
-    array_bits: u64,
-    output: &Path,
-) -> Result<Vec<u8>, Failure> {
+pub fn converted(model: Model, what: Kept<'_>, array_bits: u64, output: &Path) -> Result<Vec<u8>, Failure> {
     let format = format(output)?;
-    match kept(model, property, cover)? {
+    match kept(model, what)? {
         Model::Bits(system) => bits(&system, format, output),
-        Model::Words(WordModel::Btor2(model)) if property.is_some() && format == Format::Btor2 => {
+        Model::Words(WordModel::Btor2(model)) if what.property.is_some() && format == Format::Btor2 => {
             let own = model.system.properties.first().map(|p| p.id);
             let single = own.and_then(|id| btor2::certificate::subject(&model, id));
             single.map_or_else(|| words(&model.system, format, array_bits, output), Ok)
@@ -88,16 +102,16 @@ pub fn converted(
     }
 }
 
-/// The model with one property or one cover only, or as it is. A cover becomes what must not happen.
-pub fn kept(mut model: Model, property: Option<&str>, cover: Option<&str>) -> Result<Model, Failure> {
+/// The model with one property or one cover only, or as it is. A cover becomes what must not happen, and a formula of temporal logic what its product says.
+pub fn kept(mut model: Model, what: Kept<'_>) -> Result<Model, Failure> {
     match &mut model {
         Model::Bits(system) => {
-            if let Some(index) = position::<Bits>(system, property, cover)? {
+            if let Some(index) = position::<Bits>(system, what)? {
                 *system = single(system, index);
             }
         }
         Model::Words(words) => {
-            if let Some(index) = position::<Words>(words, property, cover)? {
+            if let Some(index) = position::<Words>(words, what)? {
                 let system = words.system_mut();
                 let mut property = system.properties.swap_remove(index);
                 if let Claim::Reachable(goal) = property.claim {
@@ -110,19 +124,25 @@ pub fn kept(mut model: Model, property: Option<&str>, cover: Option<&str>) -> Re
     Ok(model)
 }
 
-/// The position of the property that is kept, if not all are; a cover is added for that.
-fn position<K: Presented>(
-    model: &mut K::Model,
-    property: Option<&str>,
-    cover: Option<&str>,
-) -> Result<Option<usize>, Failure> {
-    match (property, cover) {
-        (Some(wanted), _) => {
-            properties::find(&Listed::all(&K::properties(K::system(model))), wanted).map(Some)
+/// The position of the property that is kept, if not all are; a cover or a formula is added for that, and watched.
+fn position<K: Presented>(model: &mut K::Model, what: Kept<'_>) -> Result<Option<usize>, Failure> {
+    let index = match what {
+        Kept { property: Some(wanted), .. } => {
+            Some(properties::find(&Listed::all(&K::properties(K::system(model))), wanted)?)
         }
-        (None, Some(text)) => properties::add_cover::<K>(model, text).map(Some),
-        (None, None) => Ok(None),
+        Kept { cover: Some(text), .. } => Some(properties::add_cover::<K>(model, text)?),
+        Kept { ltl: Some(text), .. } => Some(properties::add_ltl::<K>(model, text)?),
+        _ => None,
+    };
+    let Some(product) = Product::<K>::of(K::system(model)) else { return Ok(index) };
+    let safety = index.and_then(|index| product.safety(index)).filter(|_| !what.justice);
+    let mut system = product.system;
+    if safety.is_none() {
+        // Reachability alone does not decide these the other way round.
+        K::specs(&mut system).retain(|p| !matches!(p.id, PropertyId::LtlSafety(_)));
     }
+    *model = K::with_system(model, system);
+    Ok(safety.or(index))
 }
 
 /// The model with one of its properties only, and the constraints: what evidence for one of several is about.
