@@ -255,13 +255,12 @@ fn row(system: &WordSystem, trace: &WordTrace, step: usize) -> Result<FxHashMap<
     let (states, inputs) = (&trace.states[step], &trace.inputs[step]);
     let variables = system.states.iter().map(|v| v.current).chain(system.inputs.iter().copied());
     let values = states.iter().chain(inputs);
-    let mut sorts_agree =
-        variables.clone().zip(values.clone()).map(|(t, v)| system.terms.sort(t) == v.sort());
+    let mut sorts_agree = variables.zip(values).map(|(t, v)| system.terms.sort(t) == v.sort());
     let as_many = states.len() == system.states.len() && inputs.len() == system.inputs.len();
     if !as_many || !sorts_agree.all(|agrees| agrees) {
         return Err(WordReason::Values { step });
     }
-    Ok(variables.zip(values.cloned()).collect())
+    Ok(trace.row(system, step).into_iter().map(|(variable, value)| (variable, value.clone())).collect())
 }
 
 /// The first conjunct of a formula that does not hold, for people.

@@ -57,6 +57,13 @@ pub fn run(args: &Info) -> Result<Code, Failure> {
     Ok(Code::Done)
 }
 
+/// The files beside a model that names come from, and what there is to be said against some.
+fn maps(used: &[String], notes: &[String]) -> Vec<(&'static str, String)> {
+    let names = used.iter().map(|map| terminal::printable(map)).collect::<Vec<_>>().join(" and ");
+    let used = (!names.is_empty()).then_some(("maps", names));
+    used.into_iter().chain(notes.iter().map(|note| ("note", terminal::printable(note)))).collect()
+}
+
 fn human(args: &Info, about: &About, paint: Paint) -> String {
     let mut text = format!("{}: {}\n", paint.bold(&terminal::path(&args.model)), about.sizes);
     for (heading, value) in &about.lines {

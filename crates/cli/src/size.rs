@@ -10,6 +10,8 @@ pub struct Size {
     /// What there is so many of: for programs, one and many of them in words, and the number.
     counts: Vec<(&'static str, &'static str, &'static str, usize)>,
     pub properties: usize,
+    /// The files beside the model that names come from.
+    pub maps: Vec<String>,
 }
 
 impl Size {
@@ -20,7 +22,7 @@ impl Size {
             ("gates", "gate", "gates", system.aig().n_ands()),
             ("constraints", "constraint", "constraints", system.constraints.len()),
         ];
-        Size { counts, properties: system.n_properties() }
+        Size { counts, properties: system.n_properties(), maps: system.naming.maps.clone() }
     }
     pub fn of_words(system: &WordSystem) -> Size {
         let claims = system.properties.iter().flat_map(|p| p.claim.formulas()).copied();
@@ -30,7 +32,10 @@ impl Size {
             ("inputs", "input", "inputs", system.inputs.len()),
             ("terms", "term", "terms", system.terms.cone(&roots).len()),
         ];
-        Size { counts, properties: system.properties.len() }
+        Size { counts, properties: system.properties.len(), maps: Vec::new() }
+    }
+    pub fn with_maps(self, maps: &[String]) -> Size {
+        Size { maps: maps.to_vec(), ..self }
     }
     /// `3 inputs, 2 latches, 7 gates`, one by one. Constraints are rare: none is not worth a word.
     pub fn parts(&self) -> Vec<String> {

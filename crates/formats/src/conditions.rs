@@ -188,8 +188,8 @@ impl Conditions {
         let [inner, outer] = if sign { [" & ", " | "] } else { [" | ", " & "] };
         let cube = |cube: &Cube| {
             let literal = |&(leaf, value): &(usize, bool)| {
-                let name = self.printer.labels.get(&leaves[leaf]).map_or("?", |name| name);
-                if value == sign { name.to_string() } else { format!("!{name}") }
+                let lit = leaves[leaf].lit(value != sign);
+                self.printer.labels.get(&lit.var()).map_or_else(|| "?".into(), |label| label.of(lit))
             };
             let literals: Vec<String> = cube.iter().map(literal).collect();
             match cubes.len() > 1 && literals.len() > 1 {

@@ -5,10 +5,10 @@
 //! comes apart into its conjuncts. Other gates are written out as formulas; those that would be long get a name
 //! and a definition below.
 
-use crate::signals::split_index;
+use crate::signals::{Bit, leaf, split_index};
 use indubit_aig::{Aig, Cone};
 use indubit_logic::{Lit, Var};
-use indubit_system::{BitSystem, Invariant, Name};
+use indubit_system::{BitSystem, Invariant};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 
@@ -68,7 +68,7 @@ pub fn formula(model: &BitSystem, root: Lit, limit: Option<usize>) -> String {
 pub(crate) fn definitions_and_lemmas(
     model: &BitSystem,
     invariant: &Invariant,
-    labels: HashMap<Var, String>,
+    labels: HashMap<Var, Label>,
     prefix: &str,
 ) -> (Vec<(String, String)>, Vec<String>) {
     let mut printer = Printer::with_labels(model, labels, prefix);
@@ -159,11 +159,25 @@ fn needed(clauses: BTreeSet<Vec<Lit>>) -> BTreeSet<Vec<Lit>> {
     kept.into_iter().collect()
 }
 
+/// What a node is called, or its negation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Label {
+    pub text: String,
+    pub negated: bool,
+}
+
+impl Label {
+    /// The text of an edge of the node.
+    pub fn of(&self, lit: Lit) -> String {
+        format!("{}{}", if lit.is_negated() == self.negated { "" } else { "!" }, self.text)
+    }
+}
+
 /// Writes formulas.
 pub(crate) struct Printer {
     /// The model's nodes, then the gates of the invariant, simplified.
     pub aig: Aig,
-    pub labels: HashMap<Var, String>,
+    pub labels: HashMap<Var, Label>,
     /// Formulas that are too long are summed up instead of defined.
     pub sums_up: bool,
     /// The names of gates begin like this.
@@ -178,26 +192,33 @@ pub(crate) struct Printer {
 impl Printer {
     pub fn new(model: &BitSystem) -> Printer {
         let mut labels = HashMap::new();
-        // Outputs and the like name a gate as well, if nothing else does.
-        let edges = [('o', &model.outputs), ('b', &model.bads), ('c', &model.constraints)];
-        for signal in edges.iter().flat_map(|(_, signals)| signals.iter()).filter(|s| !s.lit.is_negated()) {
-            if let Some(name) = &signal.name {
-                labels.entry(signal.lit.var()).or_insert_with(|| quote(&name.to_string()));
-            }
-        }
-        let label = |name: &Option<Name>, letter: char, i: usize| {
-            name.as_ref().map_or_else(|| format!("{letter}{i}"), |n| quote(&n.to_string()))
-        };
+        let label = |lit: Lit, text: String| Label { text, negated: lit.is_negated() };
         for (i, input) in model.inputs().iter().enumerate() {
-            labels.insert(input.lit.var(), label(&input.name, 'i', i));
+            let Bit { name, lit, .. } = leaf(model, input.lit.var(), input.name.as_ref());
+            let text = name.map_or_else(|| format!("i{i}"), |n| quote(&n.to_string()));
+            labels.insert(input.lit.var(), label(lit, text));
         }
         for (i, latch) in model.latches().iter().enumerate() {
-            labels.insert(latch.var, label(&latch.name, 'l', i));
+            let Bit { name, lit, .. } = leaf(model, latch.var, latch.name.as_ref());
+            // What is called so may be another edge.
+            let name = name.filter(|_| lit.var() == latch.var);
+            let text = name.map_or_else(|| format!("l{i}"), |n| quote(&n.to_string()));
+            labels.insert(
+                latch.var,
+                label(Lit::positive(latch.var) ^ (lit == !Lit::positive(latch.var)), text),
+            );
+        }
+        // Other names are those of gates, if nothing else is.
+        let edges = [&model.outputs, &model.bads, &model.constraints].into_iter().flatten();
+        let edges = edges.filter(|s| !s.lit.is_negated()).filter_map(|s| Some((s.lit, s.name.as_ref()?)));
+        let aliases = model.naming.aliases().iter().map(|alias| (alias.lit, &alias.name));
+        for (lit, name) in aliases.chain(edges).filter(|(lit, _)| !lit.is_const()) {
+            labels.entry(lit.var()).or_insert_with(|| label(lit, quote(&name.to_string())));
         }
         Printer::with_labels(model, labels, "gate")
     }
 
-    fn with_labels(model: &BitSystem, labels: HashMap<Var, String>, prefix: &str) -> Printer {
+    fn with_labels(model: &BitSystem, labels: HashMap<Var, Label>, prefix: &str) -> Printer {
         Printer {
             aig: model.aig().clone(),
             labels,
@@ -260,9 +281,9 @@ impl Printer {
             vars.iter().copied().filter(|&v| v.index() > 0 && self.aig.fanins(v).is_none()).collect();
         leaves.sort_unstable();
         let mut names: Vec<&str> = Vec::new();
-        for name in leaves.iter().filter_map(|leaf| self.labels.get(leaf)) {
+        for name in leaves.iter().filter_map(|leaf| self.labels.get(leaf)).map(|label| &label.text[..]) {
             // Bits of a word go by its name.
-            let base = split_index(name).map_or(&name[..], |(base, ..)| base);
+            let base = split_index(name).map_or(name, |(base, ..)| base);
             if !names.contains(&base) {
                 names.push(base);
             }
@@ -282,11 +303,12 @@ impl Printer {
         match lemma {
             Lemma::False => "false".into(),
             Lemma::Unit(lit) => match self.labels.get(&lit.var()) {
-                Some(name) => format!("{name} = {}", u8::from(!lit.is_negated())),
+                Some(label) => format!("{} = {}", label.text, u8::from(lit.is_negated() == label.negated)),
                 None => self.formula(*lit, false),
             },
             Lemma::Equal(a, b) => {
-                let (sign, b) = if b.is_negated() { ("!=", !*b) } else { ("=", *b) };
+                let upright = self.upright(*b);
+                let (sign, b) = if upright == *b { ("=", upright) } else { ("!=", upright) };
                 format!("{} {sign} {}", self.formula(*a, true), self.formula(b, true))
             }
             Lemma::Clause(lits) => {
@@ -416,8 +438,8 @@ impl Printer {
         if lit.is_const() {
             return if lit == Lit::TRUE { "1".into() } else { "0".into() };
         }
-        if let Some(name) = self.labels.get(&lit.var()) {
-            return format!("{sign}{name}");
+        if let Some(label) = self.labels.get(&lit.var()) {
+            return label.of(lit);
         }
         if self.size(lit.var()) > LONGEST_FORMULA && self.sums_up {
             return format!("{sign}(a condition over {})", self.summary(lit));
@@ -465,11 +487,16 @@ impl Printer {
         }
     }
 
+    /// An edge or its negation, whichever is written without a sign.
+    fn upright(&self, lit: Lit) -> Lit {
+        lit.var().lit(self.labels.get(&lit.var()).is_some_and(|label| label.negated))
+    }
+
     /// `a != b` or `a = b`, without negations.
     fn comparison(&mut self, a: Lit, b: Lit, differ: bool) -> String {
-        let differ = differ ^ a.is_negated() ^ b.is_negated();
+        let differ = differ ^ (self.upright(a) != a) ^ (self.upright(b) != b);
         let sign = if differ { "!=" } else { "=" };
-        let [a, b] = [a, b].map(|l| self.formula(Lit::positive(l.var()), true));
+        let [a, b] = [a, b].map(|l| self.formula(self.upright(l), true));
         format!("{a} {sign} {b}")
     }
 

@@ -13,6 +13,7 @@
 //! - [`trace_table`], [`vcd`], [`invariant_text`], [`ranked_text`]: evidence for people; [`word_trace`], [`word_text`]: the same over words.
 //! - [`seen`]: what is remarkable about the steps of a run.
 //! - [`lemmas`]: formulas over the names of a model, from people and for them.
+//! - [`yosys`]: what Yosys says about the names of its models, and traces for it.
 //! - [`load`] and [`save`]: whole files, written in one step.
 
 pub mod aiger;
@@ -43,6 +44,7 @@ pub mod vmt;
 pub mod witness;
 pub mod word_text;
 pub mod word_trace;
+pub mod yosys;
 
 pub use error::{Error, Place};
 pub use save::{Draft, abandon, can_save, descriptor, load, save};

@@ -6,7 +6,7 @@ use crate::error::show;
 use crate::smtlib::expressions::{Expressions, Id};
 use crate::smtlib::names::Names;
 use crate::trace_table::Options;
-use crate::{Error, Place, aiger, load, vmt, word_text, word_trace};
+use crate::{Error, Place, aiger, load, vmt, word_text, word_trace, yosys};
 use indubit_system::{BitSystem, Claim, Property, WordProof, WordSystem, WordTrace};
 use indubit_term::{Term, Terms, Value};
 use rustc_hash::FxHashSet;
@@ -32,9 +32,11 @@ pub enum WordModel {
     Btor2(Btor2),
 }
 
-/// Read a model from a file; its name does not matter.
+/// Read a model from a file, with the names that [maps](crate::yosys) beside it have. What it is, its own name does not matter for.
 pub fn read(path: &Path) -> Result<Model, Error> {
-    parse(&load(path)?).map_err(|error| error.with_path(path))
+    let mut model = parse(&load(path)?).map_err(|error| error.with_path(path))?;
+    model.use_maps(path);
+    Ok(model)
 }
 
 /// Read a model from the contents of a file: AIGER begins with `aag` or `aig`, BTOR2 with a number, everything else is SMT-LIB, which is CHC if its logic is
@@ -131,7 +133,25 @@ fn not_called_horn(e: &Expressions<'_>, logic: Option<Id>) -> Option<Error> {
     })
 }
 
+impl Model {
+    /// Use the maps that stand beside the file the model was read from, if there are some.
+    pub fn use_maps(&mut self, path: &Path) {
+        match self {
+            Model::Bits(model) => yosys::name_bits(path, model),
+            Model::Words(WordModel::Btor2(model)) => yosys::name_btor2(path, model),
+            Model::Words(_) => (),
+        }
+    }
+}
+
 impl WordModel {
+    /// Terms that have names besides the variables.
+    pub fn signals(&self) -> &[(String, Term)] {
+        match self {
+            WordModel::Vmt(_) | WordModel::Chc(_) => &[],
+            WordModel::Btor2(model) => &model.signals,
+        }
+    }
     /// The transition system.
     pub fn system(&self) -> &WordSystem {
         match self {

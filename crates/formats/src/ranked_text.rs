@@ -192,7 +192,11 @@ impl<'p> Extended<'p> {
         let (order, rest) = lits.split_at(proof.order.len());
         let (order, relation, absent) = (order.to_vec(), rest[0], rest[1..].to_vec());
         let base = conditions.assume(&Context::default(), &clauses);
-        let names = names.iter().filter_map(|var| invariant.labels.get(var).cloned()).collect();
+        let names = names
+            .iter()
+            .filter_map(|var| invariant.labels.get(var))
+            .map(|label| label.text.clone())
+            .collect();
         Extended { proof, conditions, invariant, base, order, relation, absent, labels, names }
     }
 

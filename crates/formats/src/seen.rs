@@ -3,8 +3,6 @@
 use crate::signals;
 use indubit_logic::Lit;
 use indubit_system::{BitSystem, Claim, Trace, WordSystem, WordTrace};
-use indubit_term::{Term, Value};
-use rustc_hash::FxHashMap;
 
 /// What is remarkable about a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,14 +31,8 @@ pub fn bits(model: &BitSystem, trace: &Trace) -> Vec<Seen> {
 
 /// Of each step of a run over words, which breaks nothing: what cannot happen is no step.
 pub fn words(system: &WordSystem, trace: &WordTrace) -> Vec<Seen> {
-    let vars: Vec<Term> =
-        system.states.iter().map(|v| v.current).chain(system.inputs.iter().copied()).collect();
-    let step = |(states, inputs): (&Vec<Value>, &Vec<Value>)| {
-        let values: FxHashMap<Term, &Value> = vars.iter().copied().zip(states.iter().chain(inputs)).collect();
-        let value = |var: Term| match values.get(&var) {
-            Some(&value) => value.clone(),
-            None => Value::zero(system.terms.sort(var)),
-        };
+    let step = |step: usize| {
+        let value = trace.values_at(system, step);
         let is_hit = |p: &usize| match system.properties[*p].claim {
             Claim::Always(good) => system.terms.holds(good, &value) == Ok(false),
             Claim::Reachable(goal) => system.terms.holds(goal, &value) == Ok(true),
@@ -48,5 +40,5 @@ pub fn words(system: &WordSystem, trace: &WordTrace) -> Vec<Seen> {
         };
         Seen { broken: Vec::new(), hit: (0..system.properties.len()).filter(is_hit).collect() }
     };
-    trace.states.iter().zip(&trace.inputs).map(step).collect()
+    (0..trace.states.len().min(trace.inputs.len())).map(step).collect()
 }

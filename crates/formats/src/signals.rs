@@ -1,12 +1,13 @@
 //! The user's signals as a person thinks of them: bits that form a vector are one word.
 //!
 //! `count[0]`, `count[1]`, … (also with `<0>` or `(0)`) become `count[1:0]` when the bits of one section of
-//! the model (inputs, latches, …) have distinct and consecutive indices. Everything else stays a single bit.
+//! the model (inputs, latches, …) have distinct and consecutive indices. Everything else stays a single bit. An input or a latch with several names
+//! goes by the first of its aliases, with the value that is meant by it.
 
 use indubit_aig::simulate;
-use indubit_logic::Lit;
-use indubit_system::{BitSystem, Name, Property, Signal, Trace};
-use std::collections::HashMap;
+use indubit_logic::{Lit, Var};
+use indubit_system::{Alias, BitSystem, Name, Property, Signal, Trace};
+use std::collections::{HashMap, HashSet};
 
 /// One signal of one or several bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +18,10 @@ pub(crate) struct Word {
     pub range: Option<(u32, u32)>,
     /// The bits, most significant first; at least one.
     pub bits: Vec<Lit>,
+    /// What the bits stand for: inputs and latches, whose values may be those of other edges.
+    pub leaves: Vec<Var>,
+    /// Is it called as the user calls it? Otherwise by its position, or as a tool has it.
+    pub is_named: bool,
 }
 
 impl Word {
@@ -35,45 +40,83 @@ impl Word {
 
 /// The inputs as words.
 pub(crate) fn inputs(model: &BitSystem) -> Vec<Word> {
-    group('i', model.inputs().iter().map(|s| (s.name.as_ref(), s.lit)))
+    group('i', model.inputs().iter().map(|s| leaf(model, s.lit.var(), s.name.as_ref())))
 }
 
 /// The latches as words.
 pub(crate) fn latches(model: &BitSystem) -> Vec<Word> {
-    group('l', model.latches().iter().map(|l| (l.name.as_ref(), Lit::positive(l.var))))
+    group('l', model.latches().iter().map(|l| leaf(model, l.var, l.name.as_ref())))
+}
+
+/// What an input or a latch is called, and the edge that is called so.
+pub(crate) fn leaf<'m>(model: &'m BitSystem, var: Var, symbol: Option<&'m Name>) -> Bit<'m> {
+    match model.naming.of(var).first() {
+        Some(alias) => Bit { name: Some(&alias.name), lit: alias.lit, leaf: var },
+        None => Bit { name: symbol, lit: Lit::positive(var), leaf: var },
+    }
 }
 
 /// Other named edges as words; without a name they are called by `letter` and their position.
 pub(crate) fn edges(letter: char, signals: &[Signal]) -> Vec<Word> {
-    group(letter, signals.iter().map(|s| (s.name.as_ref(), s.lit)))
+    group(letter, signals.iter().map(|s| Bit { name: s.name.as_ref(), lit: s.lit, leaf: s.lit.var() }))
 }
 
-fn group<'a>(letter: char, signals: impl Iterator<Item = (Option<&'a Name>, Lit)>) -> Vec<Word> {
-    let signals: Vec<(String, Lit)> = signals
+/// All names that inputs and latches have besides those that they are shown by, and those of other edges, as words.
+pub(crate) fn other_names(model: &BitSystem) -> Vec<Word> {
+    let naming = &model.naming;
+    let is_other = |alias: &&Alias| alias.of.is_none_or(|leaf| !std::ptr::eq(&naming.of(leaf)[0], *alias));
+    // A map may say of an edge what a symbol says, too.
+    let mut known = HashSet::new();
+    let is_new = |alias: &&Alias| known.insert((alias.name.clone(), alias.lit));
+    let aliases = naming.aliases().iter().filter(is_other).filter(is_new);
+    group('n', aliases.map(|a| Bit { name: Some(&a.name), lit: a.lit, leaf: a.of.unwrap_or(a.lit.var()) }))
+}
+
+/// Has a tool made up this name? Yosys begins such names, or what they have behind the names of instances, with `$`, and gives them to properties and free
+/// values in `_witness_`.
+pub(crate) fn is_made_up(name: &str) -> bool {
+    name.starts_with('$') || name.contains(".$") || name.split('.').any(|part| part == "_witness_")
+}
+
+/// A bit that belongs to a word, or is one.
+#[derive(Clone, Copy)]
+pub(crate) struct Bit<'m> {
+    pub name: Option<&'m Name>,
+    pub lit: Lit,
+    pub leaf: Var,
+}
+
+fn group<'m>(letter: char, signals: impl Iterator<Item = Bit<'m>>) -> Vec<Word> {
+    let signals: Vec<(String, Bit<'m>)> = signals
         .enumerate()
-        .map(|(i, (name, lit))| (name.map_or_else(|| format!("{letter}{i}"), Name::to_string), lit))
+        .map(|(i, bit)| (bit.name.map_or_else(|| format!("{letter}{i}"), Name::to_string), bit))
         .collect();
-    let mut vectors: HashMap<(&str, char), Vec<(u32, Lit)>> = HashMap::new();
-    for (name, lit) in &signals {
+    let mut vectors: HashMap<(&str, char), Vec<(u32, Bit<'m>)>> = HashMap::new();
+    for (name, bit) in &signals {
         if let Some((base, bracket, index)) = split_index(name) {
-            vectors.entry((base, bracket)).or_default().push((index, *lit));
+            vectors.entry((base, bracket)).or_default().push((index, *bit));
         }
     }
     for bits in vectors.values_mut() {
-        bits.sort_unstable_by_key(|b| std::cmp::Reverse(b.0));
+        bits.sort_by_key(|b| std::cmp::Reverse(b.0));
     }
-    let is_vector = |bits: &[(u32, Lit)]| bits.len() > 1 && bits.windows(2).all(|w| w[0].0 == w[1].0 + 1);
+    let is_vector = |bits: &[(u32, Bit<'m>)]| bits.len() > 1 && bits.windows(2).all(|w| w[0].0 == w[1].0 + 1);
     // The vector stands where its first bit stands.
     let mut words = Vec::new();
-    for (name, lit) in &signals {
+    for (name, bit) in &signals {
         let vector = split_index(name).map(|(base, bracket, _)| (base, bracket));
+        let is_named = bit.name.is_some() && !is_made_up(name);
         match vector.and_then(|key| vectors.get_mut(&key).map(|bits| (key.0, bits))) {
             Some((_, bits)) if bits.is_empty() => (),
             Some((base, bits)) if is_vector(bits) => {
                 let range = Some((bits[0].0, bits[bits.len() - 1].0));
-                words.push(Word { base: base.into(), range, bits: bits.drain(..).map(|b| b.1).collect() });
+                let (bits, leaves) = bits.drain(..).map(|(_, bit)| (bit.lit, bit.leaf)).unzip();
+                words.push(Word { base: base.into(), range, bits, leaves, is_named });
             }
-            _ => words.push(Word { base: name.clone(), range: None, bits: vec![*lit] }),
+            _ => {
+                let (bits, leaves) = (vec![bit.lit], vec![bit.leaf]);
+                words.push(Word { base: name.clone(), range: None, bits, leaves, is_named });
+            }
         }
     }
     words

@@ -1,13 +1,14 @@
 //! A counterexample for people: the user's names, vectors as numbers, and after the first step only what changes.
 //!
-//! Signals that cannot influence the property are left out (the waveform has them all). Long lists and long
+//! Signals that cannot influence the property are left out (the waveform has them all), and, where others have names, those that have none. Long lists and long
 //! traces are cut, and the cut is announced. Of a lasso the loop is marked, and where it sees what it must see.
 
 use crate::signals::{self, Word, show_value};
 use crate::table::{Group, Table};
 use indubit_aig::Cone;
-use indubit_logic::Lit;
-use indubit_system::{BitSystem, Claim, Influence, Property, Trace};
+use indubit_logic::{Lit, Var};
+use indubit_system::{Alias, BitSystem, Claim, Influence, Property, Trace};
+use std::collections::HashSet;
 use std::fmt::Write;
 
 /// How much of a trace is shown.
@@ -19,7 +20,7 @@ pub struct Options {
     pub signals: usize,
     /// Show at most this many steps: half of them from the beginning, half from the end.
     pub steps: usize,
-    /// Show also the signals that cannot influence the property.
+    /// Show also the signals that cannot influence the property, and those without a name.
     pub all: bool,
 }
 
@@ -59,7 +60,7 @@ pub fn write(model: &BitSystem, property: &Property, trace: &Trace, options: Opt
     let recurring = model.infinitely_often(&property.claim);
     let roots = recurring.as_deref().unwrap_or(property.claim.formulas()).iter().copied();
     let cone = influence.of(roots.chain(model.constraints.iter().map(|c| c.lit)));
-    let mut table = Signals::new(model, |lit| options.all || cone.contains(lit.var()), options);
+    let mut table = Signals::new(model, |var| options.all || cone.contains(var), options);
     table.head(&mut text);
     text.push('\n');
     let seen = first_seen(model, property, trace);
@@ -104,7 +105,9 @@ pub fn simulation(
     note: impl Fn(usize) -> Option<String>,
 ) -> String {
     let mut text = String::new();
-    Signals::new(model, |_| true, options).steps(&mut text, trace, note);
+    let mut table = Signals::new(model, |_| true, options);
+    table.steps(&mut text, trace, note);
+    table.foot(&mut text);
     text
 }
 
@@ -113,7 +116,7 @@ pub fn simulation(
 pub fn step(model: &BitSystem, roots: &[Lit], trace: &Trace, options: Options, broken: &str) -> String {
     let cone = step_cone(model, roots, trace);
     let mut text = String::new();
-    let mut table = Signals::new(model, |lit| options.all || cone.contains(lit.var()), options);
+    let mut table = Signals::new(model, |var| options.all || cone.contains(var), options);
     table.steps(&mut text, trace, |step| (step == trace.len()).then(|| broken.to_string()));
     text
 }
@@ -130,7 +133,7 @@ pub struct Shown {
 /// The latches and the inputs in each moment of what [`step`] shows, for programs.
 pub fn step_values(model: &BitSystem, roots: &[Lit], trace: &Trace) -> Vec<[Vec<Shown>; 2]> {
     let cone = step_cone(model, roots, trace);
-    values_of(model, trace, |word| word.bits.iter().any(|bit| cone.contains(bit.var())))
+    values_of(model, trace, |word| word.leaves.iter().any(|&leaf| cone.contains(leaf)))
 }
 
 /// All latches and inputs in each step of a trace, for programs.
@@ -181,20 +184,30 @@ struct Signals<'m> {
     model: &'m BitSystem,
     words: [Vec<Word>; 2],
     n_left_out: usize,
+    n_unnamed: usize,
     table: Table<Vec<bool>>,
 }
 
 impl<'m> Signals<'m> {
     /// Those to keep.
-    fn new(model: &'m BitSystem, keep: impl Fn(Lit) -> bool, options: Options) -> Signals<'m> {
+    fn new(model: &'m BitSystem, keep: impl Fn(Var) -> bool, options: Options) -> Signals<'m> {
         let mut words = [signals::latches(model), signals::inputs(model)];
-        let n: usize = words.iter().map(Vec::len).sum();
-        words.iter_mut().for_each(|words| words.retain(|w| w.bits.iter().any(|&b| keep(b))));
-        let n_left_out = n - words.iter().map(Vec::len).sum::<usize>();
+        let hides = unnamed_hidden(words.each_ref().map(|words| words.iter().any(|word| word.is_named)));
+        let settled = settled(model);
+        let (mut n_left_out, mut n_unnamed) = (0, 0);
+        for (words, hides) in words.iter_mut().zip(hides) {
+            let n = words.len();
+            words.retain(|word| word.leaves.iter().any(|&leaf| keep(leaf)));
+            n_left_out += n - words.len();
+            let n = words.len();
+            let is_named = |word: &Word| word.is_named && !settled.contains(&word.base[..]);
+            words.retain(|word| options.all || !hides || is_named(word));
+            n_unnamed += n - words.len();
+        }
         let labels = |words: &[Word]| words.iter().map(Word::label).collect();
         let groups = [Group::new("latches", labels(&words[0])), Group::new("inputs", labels(&words[1]))];
         let table = Table::new(groups, |bits: &Vec<bool>| show_value(bits), "--vcd", options);
-        Signals { model, words, n_left_out, table }
+        Signals { model, words, n_left_out, n_unnamed, table }
     }
     fn head(&self, text: &mut String) {
         const LISTED: usize = 12;
@@ -222,7 +235,33 @@ impl<'m> Signals<'m> {
             let signals = if n == 1 { "signal that has" } else { "signals that have" };
             let _ = writeln!(text, "({n} {signals} no influence on the property left out)");
         }
+        unnamed(text, self.n_unnamed);
     }
+}
+
+/// Are state variables, and inputs, left out that have no name? It depends on whether others of these have: what is known of the state by positions only is shown, unless
+/// some of it has names, and inputs that have none do not matter beside a state that has.
+pub(crate) fn unnamed_hidden([states, inputs]: [bool; 2]) -> [bool; 2] {
+    [states, states || inputs]
+}
+
+/// Says how many signals without a name are left out.
+pub(crate) fn unnamed(text: &mut String, n: usize) {
+    if n > 0 {
+        let signals = if n == 1 { "signal" } else { "signals" };
+        let _ = writeln!(text, "({n} {signals} without a name left out, see --verbose or --vcd)");
+    }
+}
+
+/// The inputs that are what registers begin with, by their names: these have that value in the first step.
+fn settled(model: &BitSystem) -> HashSet<String> {
+    let is_chosen = |alias: &&Alias| alias.of.is_some_and(|leaf| leaf != alias.lit.var());
+    let base = |alias: &Alias| {
+        let name = alias.name.to_string();
+        let base = signals::split_index(&name).map_or(&name[..], |(base, ..)| base);
+        [format!("init:{base}"), format!("init:{name}")]
+    };
+    model.naming.aliases().iter().filter(is_chosen).flat_map(base).collect()
 }
 
 #[cfg(test)]

@@ -1,18 +1,19 @@
 //! Waveforms: a trace as a Value Change Dump (IEEE 1364-2005, section 18) for any wave viewer.
 //!
-//! One unit of time is one step of the model. Inputs, latches, outputs, bad states and constraints have a scope
-//! each, because AIGER lets two sections use the same name; bits of a vector are one variable. Properties that AIGER has no section for are in
-//! the scope `properties`. The format is
+//! One unit of time is one step of the model. Inputs, latches (as `reg`), outputs and other edges that have names are in the scopes of the modules that their names
+//! say: `u0.count[3]` is in `u0`. Bits of a vector are one variable. Bad states, constraints, fairness, justice and properties that AIGER has no section for have a scope
+//! each behind them. The format is
 //! small, and names and code points must be under our control, so the writer is our own rather than a crate's.
 //!
 //! A lasso is shown with its loop three times; `lasso.round` is 0 before it, and then counts the rounds. Where a round begins the same inputs begin anew, though
 //! latches that do not matter to the property may differ.
 //!
-//! Over words the scopes are `inputs`, `states` and `properties`. Bit-vectors are vectors. Integers are vectors in two's complement, as wide as the
-//! largest value in the trace needs. Reals are rounded. What a property claims is 1 where it holds.
+//! Over words inputs, state variables (as `reg`) and other terms that have names are in the scopes of their modules, and behind them are `properties`. Bit-vectors are
+//! vectors. Integers are vectors in two's complement, as wide as the largest value in the trace needs. Reals are rounded. What a property claims is 1 where it holds.
 
-use crate::signals::{self, Word};
+use crate::signals::{self, Word, is_made_up};
 use indubit_aig::simulate;
+use indubit_logic::Lit;
 use indubit_system::{BitSystem, Justice, Name, Property, PropertyId, Trace, WordSystem, WordTrace};
 use indubit_term::{BigInt, BigRational, BigUint, Table, Term, Value};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -20,44 +21,43 @@ use std::fmt::Write;
 
 /// The waveform of `trace`, a trace of `model`, under the title `title` (the model's file name).
 pub fn write(model: &BitSystem, title: &str, trace: &Trace) -> String {
-    let words = [
-        signals::inputs(model),
-        signals::latches(model),
-        signals::edges('o', &model.outputs),
-        signals::edges('b', &model.bads),
-        signals::edges('c', &model.constraints),
-        signals::edges('f', &model.fairness),
-        justice(model),
+    let mut words: Vec<(Option<&'static str>, &'static str, Word)> = Vec::new();
+    let mut known = HashSet::new();
+    let design = [
+        ("wire", signals::inputs(model)),
+        ("reg", signals::latches(model)),
+        ("wire", signals::edges('o', &model.outputs)),
+        ("wire", signals::other_names(model)),
     ];
-    let headings = [
-        ("inputs", "wire"),
-        ("latches", "reg"),
-        ("outputs", "wire"),
-        ("bads", "wire"),
-        ("constraints", "wire"),
-        ("fairness", "wire"),
-        ("justice", "wire"),
+    for (kind, all) in design {
+        // The same thing under the same name is shown once.
+        let new = all.into_iter().filter(|word| known.insert((word.label(), word.bits.clone())));
+        words.extend(new.map(|word| (None, kind, word)));
+    }
+    let sections = [
+        ("bads", signals::edges('b', &model.bads)),
+        ("constraints", signals::edges('c', &model.constraints)),
+        ("fairness", signals::edges('f', &model.fairness)),
+        ("justice", justice(model)),
     ];
-    let variable = |kind: &'static str, word: &Word| Variable {
-        name: word.base.clone(),
-        kind,
-        width: word.bits.len(),
-        range: word.range,
+    for (section, all) in sections {
+        words.extend(all.into_iter().map(|word| (Some(section), "wire", word)));
+    }
+    let variable = |(section, kind, word): &(Option<&'static str>, &'static str, Word)| {
+        let (scope, name) = place(*section, &word.base);
+        Variable { scope, name, kind, width: word.bits.len(), range: word.range }
     };
-    let scope = |((name, kind), words): ((&'static str, &'static str), &Vec<Word>)| {
-        (name, words.iter().map(|word| variable(kind, word)).collect())
-    };
-    let mut scopes: Vec<Scope> = headings.into_iter().zip(&words).map(scope).collect();
-    scopes.push(("properties", claimed(&model.specs)));
+    let mut variables: Vec<Variable> = words.iter().map(variable).collect();
+    variables.extend(claimed(&model.specs));
     let formulas: Vec<_> = model.specs.iter().flat_map(|p| p.claim.formulas()).copied().collect();
     let rounds = Rounds::new(trace);
-    scopes.extend(rounds.scope());
+    variables.extend(rounds.variable());
     let rows = signals::replay(model, &rounds.shown).enumerate().map(|(step, values)| {
-        let vectors = words.iter().flatten().map(|word| bits(&word.value(&values)));
+        let vectors = words.iter().map(|(.., word)| bits(&word.value(&values)));
         let shown = vectors.chain(formulas.iter().map(|&f| bits(&[simulate::value(&values, f)])));
         shown.chain(rounds.round(step)).collect()
     });
-    waveform(title, &rounds.comment(), scopes, rows)
+    waveform(title, &rounds.comment(), variables, rows)
 }
 
 /// The signals of justice properties, each by itself: `j0.1`, or as the property if it has one.
@@ -68,7 +68,11 @@ fn justice(model: &BitSystem) -> Vec<Word> {
         let base = move |j: usize, n: usize| if n == 1 { label.clone() } else { format!("{label}.{j}") };
         let n = justice.lits.len();
         let words = justice.lits.iter().enumerate();
-        words.map(|(j, &lit)| Word { base: base(j, n), range: None, bits: vec![lit] }).collect::<Vec<_>>()
+        let word = |(j, &lit): (usize, &Lit)| {
+            let (bits, leaves) = (vec![lit], vec![lit.var()]);
+            Word { base: base(j, n), range: None, bits, leaves, is_named: true }
+        };
+        words.map(word).collect::<Vec<_>>()
     };
     model.justice.iter().enumerate().flat_map(own).collect()
 }
@@ -93,9 +97,9 @@ impl Rounds {
         }
         Rounds { shown, place: place.map(|begin| (begin, trace.inputs.len() - begin)) }
     }
-    fn scope(&self) -> Option<Scope> {
-        let round = Variable { name: "round".into(), kind: "wire", width: 2, range: Some((1, 0)) };
-        self.place.map(|_| ("lasso", vec![round]))
+    fn variable(&self) -> Option<Variable> {
+        let (scope, name) = place(Some("lasso"), "round");
+        self.place.map(|_| Variable { scope, name, kind: "wire", width: 2, range: Some((1, 0)) })
     }
     fn round(&self, step: usize) -> Option<String> {
         let (begin, n) = self.place?;
@@ -112,66 +116,119 @@ impl Rounds {
     }
 }
 
-/// The waveform of `trace`, a trace of `system`, under the title `title` (the model's file name).
-pub fn write_words(system: &WordSystem, title: &str, trace: &WordTrace) -> String {
-    let current: Vec<Term> = system.states.iter().map(|v| v.current).collect();
-    let groups =
-        [("inputs", "wire", &system.inputs, &trace.inputs), ("states", "reg", &current, &trace.states)];
-    let variable = |kind: &'static str, name: String, column: &[Vec<Value>], i: usize| {
-        let (kind, width) = match &column[0][i] {
-            Value::Bits { width, .. } => (kind, *width as usize),
-            Value::Int(_) => {
-                let numbers = column.iter().filter_map(|cells| cells[i].as_int());
-                (kind, numbers.map(signed_width).max().unwrap_or(1))
-            }
-            Value::Real(_) => ("real", 64),
-            Value::Bool(_) | Value::Array(_) => (kind, 1),
-        };
-        Variable { name, kind, width, range: (kind != "real" && width > 1).then(|| (width as u32 - 1, 0)) }
-    };
-    let mut scopes: Vec<Scope> = Vec::new();
+/// The waveform of `trace`, a trace of `system`, under the title `title` (the model's file name); `signals` are terms that have names, and are shown, too.
+pub fn write_words(
+    system: &WordSystem,
+    signals: &[(String, Term)],
+    title: &str,
+    trace: &WordTrace,
+) -> String {
+    let signals = Signals::new(system, signals, trace);
+    let states = (0..system.states.len()).map(|i| ("reg", system.state_name(i), column(&trace.states, i)));
+    let inputs = (0..system.inputs.len()).map(|i| ("wire", system.input_name(i), column(&trace.inputs, i)));
+    let others =
+        signals.names.iter().enumerate().map(|(i, &name)| ("wire", name, column(&signals.values, i)));
+    let mut variables: Vec<Variable> = Vec::new();
     // What is shown of each variable, in each step.
     let mut columns: Vec<Vec<Vec<Value>>> = Vec::new();
-    for (scope, kind, variables, rows) in groups {
-        let mut list = Vec::new();
-        for (i, &var) in variables.iter().enumerate() {
-            let values: Vec<&Value> = rows.iter().filter_map(|row| row.get(i)).collect();
-            let name = system.terms.name(var).unwrap_or_default();
-            let (names, column) = cells(name, &values);
-            if !column.is_empty() {
-                list.extend(names.into_iter().enumerate().map(|(i, name)| variable(kind, name, &column, i)));
-            }
-            columns.push(column);
+    for (kind, name, values) in inputs.chain(states).chain(others) {
+        let (scope, name) = place(None, name);
+        let (names, column) = cells(&name, &values);
+        if !column.is_empty() {
+            let variable = |(i, name)| of_words(scope.clone(), name, kind, &column, i);
+            variables.extend(names.into_iter().enumerate().map(variable));
         }
-        scopes.push((scope, list));
+        columns.push(column);
     }
-    let widths: Vec<usize> = scopes.iter().flat_map(|(_, list)| list).map(|v| v.width).collect();
-    scopes.push(("properties", claimed(&system.properties)));
+    let widths: Vec<usize> = variables.iter().map(|v| v.width).collect();
+    variables.extend(claimed(&system.properties));
     let formulas: Vec<Term> = system.properties.iter().flat_map(|p| p.claim.formulas()).copied().collect();
-    let variables: Vec<Term> = system.inputs.iter().chain(&current).copied().collect();
-    let rows = trace.inputs.iter().zip(&trace.states).enumerate().map(|(step, (inputs, states))| {
-        let values = inputs.iter().chain(states);
-        let of: HashMap<Term, &Value> = variables.iter().copied().zip(values).collect();
-        let value = |t: Term| of.get(&t).map_or_else(|| Value::zero(system.terms.sort(t)), |&v| v.clone());
+    let rows = (0..trace.states.len().min(trace.inputs.len())).map(|step| {
+        let value = trace.values_at(system, step);
         // A number that is too long for evaluation makes a property unknown.
         let holds = |&f: &Term| system.terms.holds(f, &value).map_or("x".into(), |holds| bits(&[holds]));
         let shown = columns.iter().flat_map(|column| &column[step]);
         let shown = shown.zip(&widths).map(|(value, &width)| change(value, width));
         shown.chain(formulas.iter().map(holds)).collect()
     });
-    waveform(title, "", scopes, rows)
+    waveform(title, "", variables, rows)
+}
+
+fn column(rows: &[Vec<Value>], i: usize) -> Vec<&Value> {
+    rows.iter().filter_map(|row| row.get(i)).collect()
+}
+
+/// Terms that have names, and their values in each step.
+struct Signals<'s> {
+    names: Vec<&'s str>,
+    values: Vec<Vec<Value>>,
+}
+
+impl<'s> Signals<'s> {
+    fn new(system: &WordSystem, signals: &'s [(String, Term)], trace: &WordTrace) -> Signals<'s> {
+        let variables = system.states.iter().map(|v| v.current).chain(system.inputs.iter().copied());
+        let mut known: HashSet<String> =
+            variables.filter_map(|v| system.terms.name(v)).map(String::from).collect();
+        let is_new = |(name, _): &&(String, Term)| !is_made_up(name) && known.insert(name.clone());
+        let (names, terms): (Vec<&str>, Vec<Term>) =
+            signals.iter().filter(is_new).map(|(name, term)| (&name[..], *term)).unzip();
+        let row = |step| system.terms.evaluate_all(&terms, &trace.values_at(system, step));
+        let rows: Result<Vec<_>, _> = (0..trace.states.len().min(trace.inputs.len())).map(row).collect();
+        match rows {
+            Ok(values) => Signals { names, values },
+            // Numbers that are too long for evaluation are not shown.
+            Err(_) => Signals { names: Vec::new(), values: Vec::new() },
+        }
+    }
+}
+
+/// A variable of a sort of words, as wide as the values in its column want it.
+fn of_words(
+    scope: Vec<String>,
+    name: String,
+    kind: &'static str,
+    column: &[Vec<Value>],
+    i: usize,
+) -> Variable {
+    let (kind, width) = match &column[0][i] {
+        Value::Bits { width, .. } => (kind, *width as usize),
+        Value::Int(_) => {
+            let numbers = column.iter().filter_map(|cells| cells[i].as_int());
+            (kind, numbers.map(signed_width).max().unwrap_or(1))
+        }
+        Value::Real(_) => ("real", 64),
+        Value::Bool(_) | Value::Array(_) => (kind, 1),
+    };
+    let range = (kind != "real" && width > 1).then(|| (width as u32 - 1, 0));
+    Variable { scope, name, kind, width, range }
 }
 
 /// A variable as it is declared.
 struct Variable {
+    /// The modules that it is in.
+    scope: Vec<String>,
     name: String,
     kind: &'static str,
     width: usize,
     range: Option<(u32, u32)>,
 }
 
-/// Variables under a heading.
-type Scope = (&'static str, Vec<Variable>);
+/// The modules that something of this name is in, and what it is called there. Whatever is no part of the design has a section to itself.
+fn place(section: Option<&'static str>, name: &str) -> (Vec<String>, String) {
+    if let Some(section) = section {
+        return (vec![section.to_owned()], name.to_owned());
+    }
+    let is_plain = |part: &str| {
+        let begins = |c: char| c.is_ascii_alphabetic() || c == '_';
+        part.starts_with(begins) && part.chars().all(|c| c.is_ascii_alphanumeric() || "_$[]".contains(c))
+    };
+    let mut parts: Vec<String> = match name.split('.').all(is_plain) {
+        true => name.split('.').map(str::to_owned).collect(),
+        false => vec![name.to_owned()],
+    };
+    let last = parts.pop().unwrap_or_default();
+    (parts, last)
+}
 
 /// What properties are about, one variable for each formula.
 fn claimed<F>(properties: &[Property<F>]) -> Vec<Variable> {
@@ -181,38 +238,73 @@ fn claimed<F>(properties: &[Property<F>]) -> Vec<Variable> {
             1 => property.label(),
             _ => format!("{} {i}", property.label()),
         };
-        (0..formulas.len()).map(move |i| Variable { name: name(i), kind: "wire", width: 1, range: None })
+        let variable = move |i: usize| {
+            let (scope, name) = place(Some("properties"), &name(i));
+            Variable { scope, name, kind: "wire", width: 1, range: None }
+        };
+        (0..formulas.len()).map(variable)
     });
     variables.collect()
 }
+
+/// A module, and what is in it, in the order in which it comes.
+#[derive(Default)]
+struct Module<'v> {
+    variables: Vec<(usize, &'v Variable)>,
+    modules: Vec<(&'v str, Module<'v>)>,
+    /// Where a module is among them.
+    places: HashMap<&'v str, usize>,
+}
+
+impl<'v> Module<'v> {
+    fn new(variables: &'v [Variable]) -> Module<'v> {
+        let mut top = Module::default();
+        for (i, variable) in variables.iter().enumerate() {
+            let mut module = &mut top;
+            for name in variable.scope.iter().take(DEEPEST) {
+                let next = module.modules.len();
+                let place = *module.places.entry(name).or_insert(next);
+                if place == next {
+                    module.modules.push((name, Module::default()));
+                }
+                module = &mut module.modules[place].1;
+            }
+            module.variables.push((i, variable));
+        }
+        top
+    }
+    fn write(&self, text: &mut String, taken: &mut HashSet<String>) {
+        for &(i, Variable { name, kind, width, range, .. }) in &self.variables {
+            let (name, code) = (reference(name, taken), code(i + 1));
+            let range = range.map_or(String::new(), |(high, low)| format!(" [{high}:{low}]"));
+            let _ = writeln!(text, "$var {kind} {width} {code} {name}{range} $end");
+        }
+        // A module may be called as a variable is.
+        let mut modules = HashSet::new();
+        for (name, module) in &self.modules {
+            let _ = writeln!(text, "$scope module {} $end", reference(name, &mut modules));
+            module.write(text, &mut HashSet::new());
+            text.push_str("$upscope $end\n");
+        }
+    }
+}
+
+/// Modules deeper than this are not told apart.
+const DEEPEST: usize = 64;
 
 /// The waveform of variables whose values come in their order, a row for each step, as they stand in front of a code.
 fn waveform(
     title: &str,
     comment: &str,
-    scopes: Vec<Scope>,
+    variables: Vec<Variable>,
     rows: impl Iterator<Item = Vec<String>>,
 ) -> String {
     let mut text = format!("{comment}$version Indubit $end\n$timescale 1 ns $end\n");
     let _ = writeln!(text, "$scope module {} $end", reference(title, &mut HashSet::new()));
     let _ = writeln!(text, "$var integer 32 {} step $end", code(0));
-    let mut n_variables = 0;
-    for (scope, variables) in scopes {
-        if variables.is_empty() {
-            continue;
-        }
-        let _ = writeln!(text, "$scope module {scope} $end");
-        let mut taken = HashSet::new();
-        for Variable { name, kind, width, range } in variables {
-            n_variables += 1;
-            let (name, code) = (reference(&name, &mut taken), code(n_variables));
-            let range = range.map_or(String::new(), |(high, low)| format!(" [{high}:{low}]"));
-            let _ = writeln!(text, "$var {kind} {width} {code} {name}{range} $end");
-        }
-        text.push_str("$upscope $end\n");
-    }
+    Module::new(&variables).write(&mut text, &mut HashSet::from(["step".to_owned()]));
     text.push_str("$upscope $end\n$enddefinitions $end\n");
-    dump(&mut text, n_variables, rows);
+    dump(&mut text, variables.len(), rows);
     text
 }
 

@@ -22,16 +22,10 @@ $version Indubit $end
 $timescale 1 ns $end
 $scope module \\my_model.aag $end
 $var integer 32 ! step $end
-$scope module inputs $end
 $var wire 1 \" in_1 $end
-$upscope $end
-$scope module latches $end
 $var reg 2 # n [1:0] $end
 $var reg 1 $ l2 $end
-$upscope $end
-$scope module outputs $end
 $var wire 1 % \\n[0] $end
-$upscope $end
 $scope module bads $end
 $var wire 1 & \\$end $end
 $upscope $end
@@ -77,8 +71,8 @@ fn the_loop_of_a_lasso_is_shown_three_times() {
     let found = read_back(&text);
     let values = |name: &str| found[name].1.join(" ");
     assert_eq!(values("lasso.round"), "b00 b01 b01 b10 b10 b11 b11");
-    assert_eq!((values("inputs.i"), values("latches.a")), ("0 1 0 1 0 1 0".into(), "0 0 1 0 1 0 1".into()));
-    assert_eq!((values("justice.seen"), values("fairness.f0")), (values("latches.a"), values("inputs.i")));
+    assert_eq!((values("i"), values("a")), ("0 1 0 1 0 1 0".into(), "0 0 1 0 1 0 1".into()));
+    assert_eq!((values("justice.seen"), values("fairness.f0")), (values("a"), values("i")));
     assert_eq!(values("justice.\\j0.1"), "1 1 0 1 0 1 0");
 }
 
@@ -117,7 +111,7 @@ fn read_back(text: &str) -> HashMap<String, (usize, Vec<String>)> {
                 let width: usize = width.parse().unwrap();
                 let is_vector = width > 1 && !matches!(kind, "real" | "integer");
                 assert_eq!(range.len(), usize::from(is_vector), "{line}");
-                let name = format!("{}.{name}", scopes[1..].join("."));
+                let name = [&scopes[1..], &[name]].concat().join(".");
                 assert!(names.insert(code, (name, width)).is_none(), "{line}");
             }
             ["$comment", .., "$end"] => (),
@@ -173,7 +167,7 @@ fn specifications_are_in_the_waveform() {
     model.specs.push(Property::new(id, "down", indubit_system::Claim::Always(!up)));
     let trace = Trace::finite(vec![false], vec![vec![true], vec![false], vec![false]]);
     let found = read_back(&write(&model, "m", &trace));
-    assert_eq!(found["latches.up"], (1, ["0", "1", "0"].map(String::from).to_vec()));
+    assert_eq!(found["up"], (1, ["0", "1", "0"].map(String::from).to_vec()));
     assert_eq!(found["properties.was_up"].1, ["0", "1", "0"]);
     assert_eq!(found["properties.down"].1, ["1", "0", "1"]);
 }
@@ -199,21 +193,17 @@ fn golden_of_words() {
         loops_to: None,
     };
     assert_eq!(
-        write_words(&system, "m.vmt", &trace),
+        write_words(&system, &[], "m.vmt", &trace),
         "\
 $version Indubit $end
 $timescale 1 ns $end
 $scope module \\m.vmt $end
 $var integer 32 ! step $end
-$scope module inputs $end
 $var wire 1 \" go $end
-$upscope $end
-$scope module states $end
 $var reg 3 # a_number [2:0] $end
 $var real 64 $ r $end
 $var reg 4 % v [3:0] $end
 $var reg 1 & one $end
-$upscope $end
 $scope module properties $end
 $var wire 1 ' natural $end
 $var wire 1 ( below $end
@@ -286,12 +276,12 @@ fn examples_are_read_back() {
         let states = (0..9).map(|_| system.states.iter().map(|v| value(v.current)).collect()).collect();
         let inputs = (0..9).map(|_| system.inputs.iter().map(|&i| value(i)).collect()).collect();
         let trace: WordTrace = WordTrace::finite(states, inputs);
-        let found = read_back(&write_words(system, "title", &trace));
+        let found = read_back(&write_words(system, &[], "title", &trace));
         let n_claims: usize = system.properties.iter().map(|p| p.claim.formulas().len()).sum();
         assert_eq!(found.len(), 1 + system.states.len() + system.inputs.len() + n_claims);
         let mut taken = HashSet::new();
         for (i, var) in system.states.iter().enumerate() {
-            let name = format!("states.{}", reference(system.state_name(i), &mut taken));
+            let name = reference(system.state_name(i), &mut taken);
             let (width, values) = &found[&name];
             let mut widest = 1;
             for (row, shown) in trace.states.iter().zip(values) {
@@ -336,7 +326,7 @@ fn elements_of_arrays_that_change_are_shown() {
     table.set(Value::bits(40, 5u32), Value::bits(2, 3u32));
     let states = vec![vec![before], vec![Value::Array(table)]];
     let trace = WordTrace::finite(states, vec![vec![], vec![]]);
-    let found = read_back(&write_words(&system, "title", &trace));
+    let found = read_back(&write_words(&system, &[], "title", &trace));
     let (width, values) = found.iter().find(|(name, _)| name.contains('5')).expect("an element").1;
     assert_eq!((*width, &values[..]), (2, &["b00".to_owned(), "b11".to_owned()][..]));
 }

@@ -2,11 +2,12 @@
 
 use crate::lemmas::similar;
 use crate::model::beginning;
+use crate::signals::is_made_up;
 use crate::smtlib::expressions::{Expressions, Id, Kind, shortened};
 use crate::smtlib::literal;
 use crate::smtlib::names::Names;
 use crate::table::{Group, Table};
-use crate::trace_table::{Options, Shown, headline, lasso_headline};
+use crate::trace_table::{Options, Shown, headline, lasso_headline, unnamed, unnamed_hidden};
 use crate::{Error, Place as At, word_text};
 use indubit_system::{Property, WordSystem, WordTrace};
 use indubit_term::{ArraySort, BigRational, Sort, Symbol, Table as Elements, Term, Value};
@@ -44,15 +45,9 @@ pub fn table(
 
 /// In which step of a loop each signal is first seen.
 fn first_seen(system: &WordSystem, signals: &[Term], trace: &WordTrace, begin: usize) -> Vec<Option<usize>> {
-    let variables = || system.states.iter().map(|v| v.current).chain(system.inputs.iter().copied());
     let mut seen = vec![None; signals.len()];
     for step in begin..trace.states.len().min(trace.inputs.len()) {
-        let values: FxHashMap<Term, &Value> =
-            variables().zip(trace.states[step].iter().chain(&trace.inputs[step])).collect();
-        let value = |var: Term| match values.get(&var) {
-            Some(&value) => value.clone(),
-            None => Value::zero(system.terms.sort(var)),
-        };
+        let value = trace.values_at(system, step);
         for (seen, &signal) in seen.iter_mut().zip(signals) {
             if seen.is_none() && system.terms.holds(signal, &value) == Ok(true) {
                 *seen = Some(step);
@@ -88,11 +83,20 @@ pub fn run_table(
     roots.extend(system.properties.iter().flat_map(|p| p.claim.formulas()));
     let mentioned = system.terms.variables(&roots);
     let name = |var: Term| system.terms.name(var).unwrap_or_default();
-    let is_shown =
-        |var: Term| options.all || (!name(var).starts_with('.') && mentioned.binary_search(&var).is_ok());
-    let chosen = |vars: Vec<Term>| -> Vec<usize> { (0..vars.len()).filter(|&i| is_shown(vars[i])).collect() };
+    let is_mentioned = |var: Term| !name(var).starts_with('.') && mentioned.binary_search(&var).is_ok();
+    let is_named = |var: Term| !system.unnamed.contains(&var) && !is_made_up(name(var));
     let currents: Vec<Term> = system.states.iter().map(|v| v.current).collect();
-    let which = [chosen(currents.clone()), chosen(system.inputs.clone())];
+    let has_names = |vars: &[Term]| vars.iter().any(|&var| is_mentioned(var) && is_named(var));
+    let hides = unnamed_hidden([has_names(&currents), has_names(&system.inputs)]);
+    let mut n_unnamed = 0;
+    let mut chosen = |vars: &[Term], hides: bool| -> Vec<usize> {
+        let all = (0..vars.len()).filter(|&i| options.all || is_mentioned(vars[i]));
+        let (shown, hidden): (Vec<usize>, Vec<usize>) =
+            all.partition(|&i| options.all || !hides || is_named(vars[i]));
+        n_unnamed += hidden.len();
+        shown
+    };
+    let which = [chosen(&currents, hides[0]), chosen(&system.inputs, hides[1])];
     let names = |which: &[usize], vars: &[Term]| which.iter().map(|&i| name(vars[i]).to_owned()).collect();
     let states = match place {
         Some(_) => Group::new("at", vec![String::new()]),
@@ -110,6 +114,7 @@ pub fn run_table(
     };
     table.set_loop(trace.loops_to);
     table.steps(&mut text, rows, values, note);
+    unnamed(&mut text, n_unnamed);
     text
 }
 

@@ -1,6 +1,6 @@
 //! The user's model at the bit level.
 
-use crate::{Claim, Property, PropertyId};
+use crate::{Claim, Naming, Property, PropertyId};
 use indubit_aig::{Aig, simulate};
 use indubit_logic::{Lit, Var};
 use std::fmt;
@@ -116,6 +116,8 @@ pub struct BitSystem {
     pub specs: Vec<Property>,
     /// The comment section, as in the file, without the leading `c` line.
     pub comment: Vec<u8>,
+    /// What is known about names besides the symbols. Whatever a symbol is, it stays in the file as it is.
+    pub naming: Naming,
 }
 
 impl BitSystem {
@@ -224,19 +226,15 @@ impl BitSystem {
         let bads = self.bad_signals();
         if let Some(Signal { lit, name }) = bads.get(index) {
             let id = if self.outputs_are_bad() { PropertyId::Output } else { PropertyId::Bad };
-            let claim = Claim::Always(!*lit);
-            return Some(Property { id: id(index), name: name.clone(), line: None, source: None, claim });
+            let (id, claim) = (id(index), Claim::Always(!*lit));
+            let source = self.naming.sources.get(&id).cloned();
+            return Some(Property { id, name: name.clone(), line: None, source, claim });
         }
         let index = index - bads.len();
         if let Some(Justice { lits, name }) = self.justice.get(index) {
-            let claim = Claim::Justice(lits.clone());
-            return Some(Property {
-                id: PropertyId::Justice(index),
-                name: name.clone(),
-                line: None,
-                source: None,
-                claim,
-            });
+            let (id, claim) = (PropertyId::Justice(index), Claim::Justice(lits.clone()));
+            let source = self.naming.sources.get(&id).cloned();
+            return Some(Property { id, name: name.clone(), line: None, source, claim });
         }
         self.specs.get(index - self.justice.len()).cloned()
     }
@@ -262,7 +260,10 @@ impl BitSystem {
     pub fn with_bads(&self, bads: Vec<Signal>) -> BitSystem {
         let (aig, inputs, latches) = (self.aig.clone(), self.inputs.clone(), self.latches.clone());
         let (constraints, comment) = (self.constraints.clone(), self.comment.clone());
-        BitSystem { aig, inputs, latches, bads, constraints, comment, ..BitSystem::new() }
+        // Its properties have other identifiers.
+        let mut naming = self.naming.clone();
+        naming.sources.clear();
+        BitSystem { aig, inputs, latches, bads, constraints, comment, naming, ..BitSystem::new() }
     }
     /// This model with no other property than that no run sees each of some signals infinitely often, with its fairness and its constraints.
     pub fn with_justice(&self, justice: Vec<Justice>) -> BitSystem {
@@ -285,11 +286,15 @@ impl BitSystem {
     }
     /// The name of input `index`, or `i<index>`.
     pub fn input_label(&self, index: usize) -> String {
-        self.inputs[index].name.as_ref().map_or_else(|| format!("i{index}"), Name::to_string)
+        let Signal { lit, name } = &self.inputs[index];
+        let symbol = self.naming.symbol(lit.var()).or_else(|| name.as_ref().map(Name::to_string));
+        symbol.unwrap_or_else(|| format!("i{index}"))
     }
-    /// The name of latch `index`, or `l<index>`.
+    /// The name of latch `index`, with `!` if it holds the negation of what is called so, or `l<index>`.
     pub fn latch_label(&self, index: usize) -> String {
-        self.latches[index].name.as_ref().map_or_else(|| format!("l{index}"), Name::to_string)
+        let Latch { var, name, .. } = &self.latches[index];
+        let symbol = self.naming.symbol(*var).or_else(|| name.as_ref().map(Name::to_string));
+        symbol.unwrap_or_else(|| format!("l{index}"))
     }
 
     /// The values of all nodes in one step, from the state and the inputs.

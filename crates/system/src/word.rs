@@ -57,6 +57,8 @@ pub struct WordSystem {
     /// What an infinite run sees infinitely often if it is one of those that formulas of temporal logic are about, over current state variables and inputs. Claims of
     /// [justice](Claim::Justice) list it among their own signals.
     pub fairness: Vec<Term>,
+    /// State variables and inputs whose names nobody has given: a reader has made them up.
+    pub unnamed: HashSet<Term>,
 }
 
 /// A constraint.
@@ -83,6 +85,19 @@ impl WordTrace {
     /// A finite one.
     pub fn finite(states: Vec<Vec<Value>>, inputs: Vec<Vec<Value>>) -> WordTrace {
         WordTrace { states, inputs, loops_to: None }
+    }
+    /// The values of the state variables and inputs of `system` in a step.
+    pub fn row(&self, system: &WordSystem, step: usize) -> FxHashMap<Term, &Value> {
+        let states = system.states.iter().map(|v| v.current).zip(&self.states[step]);
+        states.chain(system.inputs.iter().copied().zip(&self.inputs[step])).collect()
+    }
+    /// The same as a function, as evaluation wants it; other variables are zero.
+    pub fn values_at<'t>(&'t self, system: &'t WordSystem, step: usize) -> impl Fn(Term) -> Value + 't {
+        let values = self.row(system, step);
+        move |var| match values.get(&var) {
+            Some(&value) => value.clone(),
+            None => Value::zero(system.terms.sort(var)),
+        }
     }
 }
 
@@ -188,8 +203,10 @@ impl WordSystem {
     pub fn new() -> WordSystem {
         let mut terms = Terms::new();
         let truth = terms.bool(true);
-        let (states, inputs, properties, constraints, fairness) = Default::default();
-        WordSystem { terms, states, inputs, init: truth, trans: truth, properties, constraints, fairness }
+        let (states, inputs, properties, constraints) = Default::default();
+        let (fairness, unnamed) = Default::default();
+        let (init, trans) = (truth, truth);
+        WordSystem { terms, states, inputs, init, trans, properties, constraints, fairness, unnamed }
     }
     /// A new state variable; the next value is called `name.next`.
     pub fn add_state(&mut self, name: &str, sort: Sort) -> WordVar {

@@ -5,6 +5,7 @@ use crate::properties::interpret;
 use crate::reset::hold;
 use crate::{Design, Error, Yosys};
 use indubit_formats::btor2::{self, Btor2};
+use indubit_formats::yosys::witness;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -47,7 +48,9 @@ pub fn elaborate(design: &Design) -> Result<Btor2, Error> {
     let mut model = btor2::parse(&contents)
         .map_err(|error| Error::new(format!("what Yosys has written cannot be read: {error}")))?;
     let list = |extension: &str| listed(&out, extension);
-    one_clock(design, &list("clocks"), &list("negedge"))?;
+    let (clocks, falling) = (list("clocks"), list("negedge"));
+    one_clock(design, &clocks, &falling)?;
+    model.clocks = clocks.iter().map(|name| witness::clock(name, !falling.is_empty())).collect();
     warn(&mut model, &output, &list("latches"), &list("wraps"));
     let reset_done = hold(&mut model, &design.resets)?;
     interpret(&mut model, reset_done, MAP);

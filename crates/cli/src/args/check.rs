@@ -112,6 +112,9 @@ pub struct Check {
     /// Write the trace as a waveform
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
+    /// Write the trace as a Yosys witness, which `sim -r` reads: for Verilog, BTOR2 and AIGER
+    #[arg(long, value_name = "FILE")]
+    pub yw: Option<PathBuf>,
     /// Write the inductive invariant of a proof: as lemmas, which `indubit prove` reads, over words as a definition in SMT-LIB
     #[arg(long, value_name = "FILE")]
     pub invariant: Option<PathBuf>,

@@ -64,6 +64,9 @@ pub struct Prove {
     /// If unsafe, write the counterexample as a waveform
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
+    /// If unsafe, write the counterexample as a Yosys witness, as in `check`
+    #[arg(long, value_name = "FILE")]
+    yw: Option<PathBuf>,
     /// Have every refutation of the solver that checks the proof verified, down to resolution, by an LRAT checker
     #[arg(long)]
     paranoid: bool,
@@ -93,6 +96,7 @@ impl Prove {
             witness: self.witness,
             certificate: self.certificate,
             vcd: self.vcd,
+            yw: self.yw,
             invariant: self.invariant,
             smt: self.smt,
             lemmas: Some(self.lemmas),

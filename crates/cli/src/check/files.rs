@@ -40,6 +40,10 @@ impl Check {
         self.invariant.as_deref().filter(|_| !self.prints_model())
     }
 
+    fn traces(&self) -> [Option<&Path>; 3] {
+        [self.witness.as_deref(), self.vcd.as_deref(), self.yw.as_deref()]
+    }
+
     fn logs(&self) -> impl Iterator<Item = &Path> {
         [&self.events, &self.record].into_iter().filter_map(|path| path.as_deref())
     }
@@ -56,9 +60,8 @@ impl Check {
 
 /// Complain before a long run rather than after it.
 pub fn preflight(args: &Check) -> Result<(), Failure> {
-    let evidence =
-        [args.witness.as_deref(), args.certificate.as_deref(), args.vcd.as_deref(), args.invariant()];
-    let all: Vec<&Path> = evidence.into_iter().flatten().chain(args.logs()).collect();
+    let proofs = [args.certificate.as_deref(), args.invariant()];
+    let all: Vec<&Path> = proofs.into_iter().chain(args.traces()).flatten().chain(args.logs()).collect();
     preflight::check(&all, &args.inputs())
 }
 
@@ -68,9 +71,9 @@ pub fn preflight_for(args: &Check, selected: &[Listed]) -> Result<(), Failure> {
     let mut all: Vec<PathBuf> = args.logs().map(Path::to_owned).collect();
     // Even if one file will do, a certificate for each is what becomes of proofs on simple paths.
     let proofs = [args.certificate.as_deref(), args.invariant()];
-    let traces = [args.witness.as_deref(), args.vcd.as_deref()];
-    for (paths, several) in [(proofs, several), (traces, several && !args.format.is_one_answer())] {
-        for path in paths.into_iter().flatten() {
+    let traces = args.traces();
+    for (paths, several) in [(&proofs[..], several), (&traces[..], several && !args.format.is_one_answer())] {
+        for path in paths.iter().flatten() {
             let n = if several { selected.len() } else { 1 };
             all.extend(selected.iter().take(n).map(|p| file_for(path, p.id, several)));
         }
@@ -112,19 +115,23 @@ pub fn prepare<K: Presented>(
                     format!("there is no inductive invariant to write: the proof is {shape} ({instead})")
                 })
             });
-            [certificate, invariant]
+            vec![certificate, invariant]
         }
         Some(Evidence::Trace(trace)) => {
             let several = several && !args.format.is_one_answer();
             let title = args.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
             let witness = || Ok(K::witness(model, property, trace));
             let waveform = || Ok(K::waveform(model, &title, trace));
-            [
+            let yosys = || {
+                K::yosys_witness(model, trace).ok_or_else(|| "there is no design to witness this".to_owned())
+            };
+            vec![
                 output("witness", args.witness.as_deref(), several, &witness),
                 output("vcd", args.vcd.as_deref(), several, &waveform),
+                output("yw", args.yw.as_deref(), several, &yosys),
             ]
         }
-        None => [None, None],
+        None => Vec::new(),
     };
     outputs.into_iter().flatten().collect()
 }

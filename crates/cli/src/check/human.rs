@@ -23,7 +23,9 @@ pub fn model(path: &Path, size: &Size, n_selected: usize, paint: Paint) -> Strin
         all if n_selected < all => format!("{n_selected} of {all} properties"),
         all => count(all, "property", "properties"),
     });
-    format!("{}: {}\n", paint.bold(&terminal::path(path)), parts.join(", "))
+    let maps: Vec<String> = size.maps.iter().map(|map| printable(map)).collect();
+    let maps = if maps.is_empty() { String::new() } else { format!("; names from {}", maps.join(" and ")) };
+    format!("{}: {}{maps}\n", paint.bold(&terminal::path(path)), parts.join(", "))
 }
 
 /// The line of a property with --quiet: scripts rely on it.

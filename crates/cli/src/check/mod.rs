@@ -166,6 +166,10 @@ impl<'r, K: Presented> Session<'r, K> {
             let message = format!("{}: {why}", args.model.display());
             return Err(Failure::bad_input(message).with_hint(hint));
         }
+        if args.yw.is_some() && !K::is_for_yosys(&model) {
+            let message = format!("{}: --yw is for Verilog, BTOR2 and AIGER", args.model.display());
+            return Err(Failure::bad_input(message).with_hint("--witness and --vcd are for all models"));
+        }
         files::preflight_for(args, &selected)?;
         let lemmas = args.lemmas.as_ref().map(|path| K::read_lemmas(path, &model)).transpose()?;
         {

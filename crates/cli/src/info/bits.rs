@@ -38,6 +38,7 @@ pub fn about(system: &BitSystem) -> About {
         json!({
             "resets": resets_json,
             "names": named,
+            "maps": system.naming.maps,
             "comment_bytes": system.comment.len(),
             "properties": cones.collect::<Vec<_>>(),
         }),
@@ -56,6 +57,7 @@ pub fn about(system: &BitSystem) -> About {
     let sections: Vec<String> = sections.collect();
     lines.push(("sections", if sections.is_empty() { "none".into() } else { sections.join(", ") }));
     lines.push(("names", format!("{named} of {} inputs and latches", inputs + latches)));
+    lines.extend(super::maps(&system.naming.maps, &system.naming.misfits));
     if !system.comment.is_empty() {
         let comment = String::from_utf8_lossy(&system.comment);
         let first: String = printable(comment.lines().next().unwrap_or_default()).chars().take(80).collect();

@@ -42,10 +42,16 @@ pub fn about(model: &WordModel) -> About {
     };
     match model {
         WordModel::Vmt(_) => lines.push(("format", "VMT: a transition system".into())),
-        WordModel::Btor2(_) if language == "verilog" => {
-            lines.push(("format", "Verilog, by Yosys: bit-vectors and arrays".into()));
+        WordModel::Btor2(model) => {
+            lines.push((
+                "format",
+                match language {
+                    "verilog" => "Verilog, by Yosys: bit-vectors and arrays".into(),
+                    _ => "BTOR2: bit-vectors and arrays".into(),
+                },
+            ));
+            lines.extend(super::maps(&model.maps, &model.notes));
         }
-        WordModel::Btor2(_) => lines.push(("format", "BTOR2: bit-vectors and arrays".into())),
         WordModel::Chc(chc) => {
             let n = count(chc.predicates.len(), "predicate", "predicates");
             lines.push(("format", format!("CHC: Horn clauses over {n}")));

@@ -7,7 +7,7 @@ use indubit::formats::lemmas::{self, Lemma};
 use indubit::formats::seen::{self, Seen};
 use indubit::formats::trace_table::{self, Options, Shown};
 use indubit::formats::{
-    self, aiger, certificate, certificate_all, invariant_text, ranked_text, vcd, witness,
+    self, aiger, certificate, certificate_all, invariant_text, ranked_text, vcd, witness, yosys,
 };
 use indubit::logic::Lit;
 use indubit::run::Ask;
@@ -27,6 +27,9 @@ impl Presented for Bits {
     }
     fn size(model: &BitSystem) -> Size {
         Size::of_bits(model)
+    }
+    fn suspicions(model: &BitSystem) -> Vec<String> {
+        model.naming.misfits.clone()
     }
     fn read_lemmas(path: &Path, model: &BitSystem) -> Result<(Vec<Lemma>, Invariant), formats::Error> {
         lemmas::read(path, model).map(|read| (read.lemmas, read.candidates))
@@ -119,6 +122,9 @@ impl Presented for Bits {
     }
     fn waveform(model: &BitSystem, title: &str, trace: &Trace) -> String {
         vcd::write(model, title, trace)
+    }
+    fn yosys_witness(model: &BitSystem, trace: &Trace) -> Option<String> {
+        Some(yosys::witness::of_bits(model, trace))
     }
     fn certificate(
         model: &BitSystem,

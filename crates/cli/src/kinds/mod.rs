@@ -115,6 +115,12 @@ pub trait Presented: Inductive {
     /// A trace as a file.
     fn witness(model: &Self::Model, property: &Property<Self::Formula>, trace: &Self::Trace) -> String;
     fn waveform(model: &Self::Model, title: &str, trace: &Self::Trace) -> String;
+    /// A trace for Yosys, if the model is one that Yosys may have made.
+    fn yosys_witness(model: &Self::Model, trace: &Self::Trace) -> Option<String>;
+    /// Is it?
+    fn is_for_yosys(_: &Self::Model) -> bool {
+        true
+    }
     /// Can proofs become certificates for other checkers? If not: why, and what to do instead.
     fn certifiable(_: &Self::Model) -> Result<(), [&'static str; 2]> {
         Ok(())
@@ -161,7 +167,7 @@ pub fn read(path: &Path) -> Result<Model, Failure> {
 
 /// A model from the contents of its file.
 pub fn parse(bytes: &[u8], path: &Path) -> Result<Model, Failure> {
-    model::parse(bytes).map_err(|error| {
+    let mut model = model::parse(bytes).map_err(|error| {
         let error = error.with_path(path);
         if !model::is_smtlib(bytes) {
             return Failure::model(error);
@@ -169,5 +175,7 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<Model, Failure> {
         Failure::bad_input(error.to_string()).with_hint(
             "docs/FORMATS.md says what is read of VMT and CHC; if it should be read, please report this",
         )
-    })
+    })?;
+    model.use_maps(path);
+    Ok(model)
 }

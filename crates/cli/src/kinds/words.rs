@@ -7,7 +7,7 @@ use indubit::formats::lemmas::{self, Lemma};
 use indubit::formats::model::WordModel;
 use indubit::formats::seen::{self, Seen};
 use indubit::formats::trace_table::{Options, Shown};
-use indubit::formats::{self, btor2, ranked_text, vcd, word_trace};
+use indubit::formats::{self, btor2, ranked_text, vcd, word_trace, yosys};
 use indubit::run::{Ask, Cancel};
 use indubit::smt::External;
 use indubit::system::{ARRAY_BITS, blast};
@@ -38,7 +38,11 @@ impl Presented for Words {
         model.system()
     }
     fn size(model: &WordModel) -> Size {
-        Size::of_words(model.system())
+        let maps = match model {
+            WordModel::Btor2(model) => &model.maps[..],
+            WordModel::Vmt(_) | WordModel::Chc(_) => &[],
+        };
+        Size::of_words(model.system()).with_maps(maps)
     }
     fn suspicions(model: &WordModel) -> Vec<String> {
         model.suspicions()
@@ -170,7 +174,16 @@ impl Presented for Words {
         }
     }
     fn waveform(model: &WordModel, title: &str, trace: &WordTrace) -> String {
-        vcd::write_words(model.system(), title, trace)
+        vcd::write_words(model.system(), model.signals(), title, trace)
+    }
+    fn yosys_witness(model: &WordModel, trace: &WordTrace) -> Option<String> {
+        match model {
+            WordModel::Btor2(model) => Some(yosys::witness::of_btor2(model, trace)),
+            WordModel::Vmt(_) | WordModel::Chc(_) => None,
+        }
+    }
+    fn is_for_yosys(model: &WordModel) -> bool {
+        matches!(model, WordModel::Btor2(_))
     }
     fn certifiable(model: &WordModel) -> Result<(), [&'static str; 2]> {
         match model {

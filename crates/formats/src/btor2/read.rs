@@ -3,10 +3,12 @@
 use super::line::{Line, Word};
 use super::operators::{Node, OPERATORS, Takes, apply};
 use crate::lemmas::similar;
+use crate::signals::is_made_up;
+use crate::yosys::Ywb;
 use crate::{Error, load};
-use indubit_system::{Claim, Name, Property, PropertyId, WordSystem, WordVar};
+use indubit_system::{Claim, Clock, Name, Property, PropertyId, WordSystem, WordVar};
 use indubit_term::{BigInt, BigUint, MAX_WIDTH, Op, Sort, Term, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::path::Path;
 
 /// A model of BTOR2.
@@ -28,6 +30,12 @@ pub struct Btor2 {
     pub notes: Vec<String>,
     /// The file, if the system is what it says and no more.
     pub file: Option<Vec<u8>>,
+    /// Where its variables are in the design that it was made of, if a map says so.
+    pub map: Option<Box<Ywb>>,
+    /// The files beside the model that some names come from.
+    pub maps: Vec<String>,
+    /// The clocks of the design that it was made of, as far as they are known.
+    pub clocks: Vec<Clock>,
 }
 
 /// Is it meant to be BTOR2? Its first line is a number and then a word.
@@ -93,8 +101,6 @@ struct Reader {
     states: FxHashMap<u64, usize>,
     inits: Vec<Option<Term>>,
     nexts: Vec<Option<Term>>,
-    /// State variables whose name is not in the file, or not at them.
-    unnamed: FxHashSet<Term>,
     signals: Vec<(String, Term)>,
     constraints: Vec<(Option<Name>, Term)>,
     fair: Vec<Term>,
@@ -147,8 +153,8 @@ impl Reader {
                     self.input_ids.push(id);
                     self.system.add_input(&name, sort)
                 };
-                if is_unnamed && is_state {
-                    self.unnamed.insert(term);
+                if is_unnamed {
+                    self.system.unnamed.insert(term);
                 }
                 return self.define(id, Meaning::Node(Node::of_term(&self.system.terms, term)));
             }
@@ -216,16 +222,21 @@ impl Reader {
     /// A node has a name. Yosys names registers by others that are the same: an output, or what an asynchronous reset makes of one.
     fn signal(&mut self, symbol: &[u8], term: Term) {
         let name = String::from_utf8_lossy(symbol).into_owned();
-        let terms = &mut self.system.terms;
-        let state = match (terms.op(term), terms.args(term)) {
+        let WordSystem { terms, states, unnamed, .. } = &mut self.system;
+        let behind = match (terms.op(term), terms.args(term)) {
             (Op::Ite, &[_, a, b]) if terms.value(a).is_some() => b,
             (Op::Ite, &[_, a, b]) if terms.value(b).is_some() => a,
             _ => term,
         };
-        if self.unnamed.remove(&state) {
-            terms.rename(state, &name);
-            if let Some(var) = self.system.states.iter().find(|v| v.current == state) {
-                terms.rename(var.next, &format!("{name}.next"));
+        if unnamed.contains(&behind) && !is_made_up(&name) {
+            let state = states.iter().find(|v| v.current == behind);
+            // What is chosen between a free value and a constant is another thing than that value.
+            if state.is_some() || behind == term {
+                unnamed.remove(&behind);
+                terms.rename(behind, &name);
+            }
+            if let Some(state) = state {
+                terms.rename(state.next, &format!("{name}.next"));
             }
         }
         if terms.name(term) != Some(&name) {
@@ -412,7 +423,19 @@ impl Reader {
             system.properties.push(label.property(PropertyId::Justice(i), claim));
         }
         let Reader { system, state_ids: states, input_ids: inputs, inits, nexts, signals, .. } = self;
-        Btor2 { system, states, inputs, inits, nexts, signals, notes: Vec::new(), file: None }
+        Btor2 {
+            system,
+            states,
+            inputs,
+            inits,
+            nexts,
+            signals,
+            notes: Vec::new(),
+            file: None,
+            map: None,
+            maps: Vec::new(),
+            clocks: Vec::new(),
+        }
     }
 }
 

@@ -276,7 +276,7 @@ pub fn write(model: &BitSystem, invariant: &Invariant, title: &str) -> String {
     let spellings = names.spellings();
     // No signal begins like this, so none is hidden by a definition.
     let mut prefix = String::from("gate");
-    while spellings.values().any(|name| name.starts_with(&prefix)) {
+    while spellings.values().any(|label| label.text.starts_with(&prefix)) {
         prefix.push('_');
     }
     let (definitions, lemmas) = invariant_text::definitions_and_lemmas(model, invariant, spellings, &prefix);

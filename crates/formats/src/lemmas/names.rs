@@ -1,9 +1,10 @@
 //! What a name in a file of lemmas stands for: a signal of the model, a vector of signals, or a part of one.
 
 use super::lexer::spell;
+use crate::invariant_text::Label;
 use crate::signals::{self, Word};
 use indubit_logic::{Lit, Var};
-use indubit_system::{BitSystem, Name, Signal};
+use indubit_system::{Alias, BitSystem, Name, Signal};
 use std::collections::HashMap;
 
 /// The letters of the sections that have names.
@@ -13,7 +14,7 @@ const SECTIONS: [char; 5] = ['l', 'i', 'o', 'b', 'c'];
 pub(super) struct Names<'m> {
     model: &'m BitSystem,
     /// By their symbol; a symbol may be used more than once.
-    signals: HashMap<&'m [u8], Vec<(char, usize)>>,
+    signals: HashMap<&'m [u8], Vec<Lit>>,
     /// By the symbol without indices.
     vectors: HashMap<Vec<u8>, Vec<Word>>,
 }
@@ -41,14 +42,20 @@ impl<'m> Names<'m> {
         let mut names = Names { model, signals: HashMap::new(), vectors: HashMap::new() };
         for section in SECTIONS {
             for index in 0..names.section(section).len() {
-                if let Some(name) = names.name(section, index) {
-                    names.signals.entry(name.bytes()).or_default().push((section, index));
+                let lit = names.at(section, index).expect("an index of the section");
+                let is_renamed = matches!(section, 'l' | 'i') && !model.naming.of(lit.var()).is_empty();
+                if let Some(name) = names.name(section, index).filter(|_| !is_renamed) {
+                    names.signals.entry(name.bytes()).or_default().push(lit);
                 }
             }
         }
+        for alias in model.naming.aliases() {
+            names.signals.entry(alias.name.bytes()).or_default().push(alias.lit);
+        }
         let edges = [('o', &model.outputs), ('b', &model.bads), ('c', &model.constraints)];
         let edges = edges.into_iter().flat_map(|(letter, list)| signals::edges(letter, list));
-        let words = signals::latches(model).into_iter().chain(signals::inputs(model)).chain(edges);
+        let leaves = signals::latches(model).into_iter().chain(signals::inputs(model));
+        let words = leaves.chain(signals::other_names(model)).chain(edges);
         for word in words.filter(|word| word.range.is_some()) {
             let same = names.vectors.entry(word.base.clone().into_bytes()).or_default();
             if !same.contains(&word) {
@@ -82,16 +89,25 @@ impl<'m> Names<'m> {
         })
     }
 
+    /// How an edge is written by its position, whatever signals are called.
+    fn position(&self, lit: Lit) -> Option<String> {
+        let all = SECTIONS.into_iter().flat_map(|l| (0..self.section(l).len()).map(move |i| (l, i)));
+        let find = |lit: Lit| all.clone().find(|&(l, i)| self.at(l, i) == Some(lit));
+        let position = |sign: &str, (l, i): (char, usize)| format!("{sign}@{l}{i}");
+        find(lit).map(|at| position("", at)).or_else(|| find(!lit).map(|at| position("!", at)))
+    }
+
     /// What a name stands for, or the part of a vector.
     pub fn find(&self, name: &[u8], range: Option<(u32, u32)>) -> Result<Meaning, Unclear> {
         if let Some((high, low)) = range {
             return self.vector(name).and_then(|word| part(word, high, low)).map(Meaning::Bits);
         }
         if let Some(found) = self.signals.get(name) {
-            let lit = |&(letter, index): &(char, usize)| self.at(letter, index);
-            return match found.iter().all(|f| lit(f) == lit(&found[0])) {
-                true => Ok(Meaning::Bit(lit(&found[0]).expect("a named signal is in its section"))),
-                false => Err(Unclear::Ambiguous(found.iter().map(|(l, i)| format!("@{l}{i}")).collect())),
+            return match found.iter().all(|lit| *lit == found[0]) {
+                true => Ok(Meaning::Bit(found[0])),
+                false => {
+                    Err(Unclear::Ambiguous(found.iter().filter_map(|&lit| self.position(lit)).collect()))
+                }
             };
         }
         if self.vectors.contains_key(name) {
@@ -120,15 +136,9 @@ impl<'m> Names<'m> {
             // The same name in several sections, or with several kinds of brackets.
             Some(words) if words.iter().all(|w| w.bits == words[0].bits) => Ok(&words[0]),
             Some(words) => {
-                let bit = |word: &Word| {
-                    let lit = *word.bits.last().expect("a vector has bits");
-                    let is_bit = |(l, i): &(char, usize)| self.at(*l, *i) == Some(lit);
-                    SECTIONS
-                        .into_iter()
-                        .flat_map(|l| (0..self.section(l).len()).map(move |i| (l, i)))
-                        .find(is_bit)
-                };
-                let bits = words.iter().filter_map(bit).map(|(l, i)| format!("@{l}{i} for its last bit"));
+                let bit = |word: &Word| self.position(*word.bits.last().expect("a vector has bits"));
+                let bits =
+                    words.iter().filter_map(bit).map(|position| format!("{position} for its last bit"));
                 Err(Unclear::Ambiguous(bits.collect()))
             }
         }
@@ -141,25 +151,31 @@ impl<'m> Names<'m> {
     }
 
     /// How the nodes of the model that are signals are written, so that [`find`](Self::find) finds them again.
-    pub fn spellings(&self) -> HashMap<Var, String> {
+    pub fn spellings(&self) -> HashMap<Var, Label> {
         let mut spellings = HashMap::new();
+        let is_found = |name: &[u8], lit: Lit| self.find(name, None) == Ok(Meaning::Bit(lit));
+        let label = |lit: Lit, text: String| Label { text, negated: lit.is_negated() };
+        for Alias { name, lit, .. } in self.model.naming.aliases() {
+            if !lit.is_const() && is_found(name.bytes(), *lit) {
+                spellings.entry(lit.var()).or_insert_with(|| label(*lit, spell(name.bytes())));
+            }
+        }
         for section in SECTIONS {
             for index in 0..self.section(section).len() {
                 let Some(lit) = self.at(section, index).filter(|lit| !lit.is_negated() && !lit.is_const())
                 else {
                     continue;
                 };
-                let name = self.name(section, index);
-                let usual = name.filter(|name| self.find(name.bytes(), None) == Ok(Meaning::Bit(lit)));
+                let usual = self.name(section, index).filter(|name| is_found(name.bytes(), lit));
                 let position = format!("{section}{index}");
                 let is_leaf = matches!(section, 'l' | 'i');
                 let spelled = match usual {
                     Some(name) => spell(name.bytes()),
                     None if !is_leaf => continue,
-                    None if self.find(position.as_bytes(), None) == Ok(Meaning::Bit(lit)) => position,
+                    None if is_found(position.as_bytes(), lit) => position,
                     None => format!("@{position}"),
                 };
-                spellings.entry(lit.var()).or_insert(spelled);
+                spellings.entry(lit.var()).or_insert_with(|| label(lit, spelled));
             }
         }
         spellings
@@ -276,7 +292,7 @@ mod tests {
         let (model, l) = model();
         let names = Names::new(&model);
         let spellings = names.spellings();
-        let spelled: Vec<&str> = l.iter().map(|lit| spellings[&lit.var()].as_str()).collect();
+        let spelled: Vec<&str> = l.iter().map(|lit| &*spellings[&lit.var()].text).collect();
         assert_eq!(
             spelled,
             ["c[0]", "c[1]", "c[2]", "\"b<0>\"", "\"b<1>\"", "l5", "l6", "l1", "l8", "top.request"]

@@ -69,7 +69,15 @@ impl<'m> Places<'m> {
             let states = (0..system.states.len()).map(|i| (system.state_name(i), system.states[i].current));
             let inputs = (0..system.inputs.len()).map(|i| (system.input_name(i), system.inputs[i]));
             let inputs = inputs.filter(|_| is_cover);
-            spots.push(Spot::new("state", states.chain(inputs).collect(), truth, is_cover));
+            let mut spot = Spot::new("state", states.chain(inputs).collect(), truth, is_cover);
+            for (name, term) in model.signals() {
+                let same = spot.names.entry(name.as_bytes()).or_default();
+                // What a variable is called, a term that is made of it may be called, too.
+                if !same.contains(term) && !same.iter().any(|&other| terms.is_var(other)) {
+                    same.push(*term);
+                }
+            }
+            spots.push(spot);
         }
         let name = |t: Term| system.terms.name(t).unwrap_or_default();
         let nexts = system.states.iter().map(|v| (name(v.next), (v.next, "a next value")));
@@ -110,7 +118,7 @@ impl<'m> Places<'m> {
             None => name.to_vec(),
         };
         match spot.names.get(&written[..]).map(Vec::as_slice) {
-            Some(&[variable]) => return Ok(variable),
+            Some(&[term]) => return self.spoken_of(term, terms).map(|()| term),
             Some(_) => {
                 let expected = "names that differ; `indubit convert` gives every variable one of its own";
                 return Err(Unclear {
@@ -127,6 +135,7 @@ impl<'m> Places<'m> {
         if let Some((base, high, low)) = part
             && let Some(&[variable]) = spot.names.get(base).map(Vec::as_slice)
         {
+            self.spoken_of(variable, terms)?;
             return match terms.sort(variable) {
                 Sort::BitVec(width) if high < width && low <= high => Ok(terms.extract(high, low, variable)),
                 Sort::BitVec(width) => {
@@ -153,6 +162,16 @@ impl<'m> Places<'m> {
             };
         }
         Err(self.unknown(spot, &written))
+    }
+    /// Is it something that a lemma can be about? What has a name may depend on inputs.
+    fn spoken_of(&self, term: Term, terms: &Terms) -> Result<(), Unclear> {
+        match self.stranger(term, terms) {
+            None => Ok(()),
+            Some((name, what)) => {
+                let found = format!(", which depends on `{name}`, {what}");
+                Err(Unclear { found, expected: "what current values of state variables determine".into() })
+            }
+        }
     }
     fn unknown(&self, spot: &Spot<'_>, name: &[u8]) -> Unclear {
         let text = str::from_utf8(name).unwrap_or_default();
