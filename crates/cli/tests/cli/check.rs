@@ -100,7 +100,7 @@ fn liveness_is_never_silence() {
     assert!(ran.stdout.contains("3 properties: 1 safe, 1 unsafe, 1 fails"));
     let ran = indubit!["check", &example("starvation.aag")].with_code(0);
     assert!(ran.stdout.contains("\nholds "), "{}", ran.stdout);
-    let why = "ic3 does not decide justice properties, but klive, rlive, fair, l2s, lasso do";
+    let why = "ic3 does not decide justice properties, but klive, rlive, fair, l2s, lasso, bdd do";
     for name in ["often", "j0", "2"] {
         let quiet = indubit!["check", &model, "--property", name, "--quiet"].with_code(10);
         assert_eq!(quiet.stdout, "fails often\n");
