@@ -61,6 +61,7 @@ impl Listed {
             PropertyId::Invar(_) => "invar",
             PropertyId::Cover(_) => "cover",
             PropertyId::Ltl(_) | PropertyId::LtlSafety(_) => "ltl",
+            PropertyId::Ctl(_) => "ctl",
         }
     }
     /// For programs: what it is called, and more.

@@ -48,7 +48,10 @@ pub fn subject<'m>(model: &'m BitSystem, property: &Property) -> Cow<'m, BitSyst
                 _ => Cow::Owned(model.with_justice(vec![Justice { lits, name: property.name.clone() }])),
             }
         }
-        system::Claim::Always(_) | system::Claim::Reachable(_) | system::Claim::Ltl(_) => {
+        system::Claim::Always(_)
+        | system::Claim::Reachable(_)
+        | system::Claim::Ltl(_)
+        | system::Claim::Ctl(_) => {
             let is_bad = matches!(model.bad_signals(), [bad] if property.claim.target() == Some(bad.lit));
             match model.with_single_property(property) {
                 Some(single) if !(is_alone && is_bad && model.fairness.is_empty()) => Cow::Owned(single),

@@ -7,6 +7,7 @@
 //! - [`aiger`]: models, ASCII and binary.
 //! - [`as_words`]: circuits as systems over words.
 //! - [`vmt`], [`chc`]: systems over words, as annotated SMT-LIB and as Horn clauses.
+//! - [`smv`]: the language of NuSMV and nuXmv.
 //! - [`dimacs`]: formulas in CNF; [`lrat`]: proofs that they have no model.
 //! - [`witness`] and [`stimulus`]: AIGER's traces and inputs as text.
 //! - [`certificate`]: proofs as Certifaiger witness circuits; [`certificate_all`]: several proofs as one.
@@ -36,8 +37,10 @@ mod save;
 pub mod seen;
 mod signals;
 mod smtlib;
+pub mod smv;
 pub mod stimulus;
 mod table;
+pub mod told;
 pub mod trace_table;
 pub mod vcd;
 pub mod vmt;

@@ -5,6 +5,8 @@ use crate::chc::{self, Chc};
 use crate::error::show;
 use crate::smtlib::expressions::{Expressions, Id};
 use crate::smtlib::names::Names;
+use crate::smv::{self, Smv};
+use crate::told::Told;
 use crate::trace_table::Options;
 use crate::{Error, Place, aiger, load, vmt, word_text, word_trace, yosys};
 use indubit_system::{BitSystem, Claim, Property, WordProof, WordSystem, WordTrace};
@@ -17,7 +19,7 @@ use std::path::Path;
 pub enum Model {
     /// Of bits: AIGER.
     Bits(BitSystem),
-    /// Of words: VMT, CHC or BTOR2.
+    /// Of words: VMT, CHC, BTOR2 or SMV.
     Words(WordModel),
 }
 
@@ -30,6 +32,8 @@ pub enum WordModel {
     Chc(Chc),
     /// A transition system of bit-vectors and arrays.
     Btor2(Btor2),
+    /// Modules in the language of NuSMV and nuXmv.
+    Smv(Smv),
 }
 
 /// Read a model from a file, with the names that [maps](crate::yosys) beside it have. What it is, its own name does not matter for.
@@ -39,7 +43,7 @@ pub fn read(path: &Path) -> Result<Model, Error> {
     Ok(model)
 }
 
-/// Read a model from the contents of a file: AIGER begins with `aag` or `aig`, BTOR2 with a number, everything else is SMT-LIB, which is CHC if its logic is
+/// Read a model from the contents of a file: AIGER begins with `aag` or `aig`, BTOR2 with a number, SMV with `MODULE`, everything else is SMT-LIB, which is CHC if its logic is
 /// HORN, and else VMT.
 ///
 /// ```
@@ -56,8 +60,11 @@ pub fn parse(bytes: &[u8]) -> Result<Model, Error> {
     if bytes.get(start).is_some_and(u8::is_ascii_digit) {
         return btor2::parse(bytes).map(|model| Model::Words(WordModel::Btor2(model)));
     }
+    if smv::is_recognized(bytes) {
+        return smv::parse(bytes).map(|model| Model::Words(WordModel::Smv(model)));
+    }
     if !is_smtlib(bytes) {
-        let expected = "an AIGER model, which starts with `aag` (ASCII) or `aig` (binary), BTOR2, which starts with a number, or SMT-LIB (VMT or CHC), which starts with `(`";
+        let expected = "an AIGER model, which starts with `aag` (ASCII) or `aig` (binary), BTOR2, which starts with a number, SMV, which starts with `MODULE`, or SMT-LIB (VMT or CHC), which starts with `(`";
         return Err(Error::new(Place::in_text(bytes, start), show(&bytes[start..]), expected));
     }
     let expressions = Expressions::parse(bytes)?;
@@ -148,7 +155,7 @@ impl WordModel {
     /// Terms that have names besides the variables.
     pub fn signals(&self) -> &[(String, Term)] {
         match self {
-            WordModel::Vmt(_) | WordModel::Chc(_) => &[],
+            WordModel::Vmt(_) | WordModel::Chc(_) | WordModel::Smv(_) => &[],
             WordModel::Btor2(model) => &model.signals,
         }
     }
@@ -158,6 +165,7 @@ impl WordModel {
             WordModel::Vmt(system) => system,
             WordModel::Chc(chc) => &chc.system,
             WordModel::Btor2(model) => &model.system,
+            WordModel::Smv(model) => &model.system,
         }
     }
     /// The transition system, to add properties to it.
@@ -166,14 +174,17 @@ impl WordModel {
             WordModel::Vmt(system) => system,
             WordModel::Chc(chc) => &mut chc.system,
             WordModel::Btor2(model) => &mut model.system,
+            WordModel::Smv(model) => &mut model.system,
         }
     }
     /// What in the model makes it say less than it seems to.
     pub fn suspicions(&self) -> Vec<String> {
         let system = self.system();
         let mut suspicions = Vec::new();
-        if let WordModel::Btor2(model) = self {
-            suspicions.extend(model.notes.iter().cloned());
+        match self {
+            WordModel::Btor2(model) => suspicions.extend(model.notes.iter().cloned()),
+            WordModel::Smv(model) => suspicions.extend(model.notes.iter().cloned()),
+            WordModel::Vmt(_) | WordModel::Chc(_) => (),
         }
         if matches!(self, WordModel::Chc(chc) if chc.n_queries == 0) {
             suspicions.push(
@@ -196,16 +207,25 @@ impl WordModel {
         match self {
             WordModel::Vmt(_) | WordModel::Btor2(_) => word_text::write(terms, invariant, limit),
             WordModel::Chc(chc) => chc.text(terms, invariant, limit),
+            WordModel::Smv(model) => model.text(terms, invariant, limit),
         }
     }
     /// A counterexample for people, as [`word_trace::table`] does it; where clauses have several places, it says which one a state is about.
     pub fn table(&self, property: &Property<Term>, trace: &WordTrace, options: Options) -> String {
         let place = self.place();
-        word_trace::table(self.system(), property, trace, place.as_deref(), options)
+        word_trace::table(
+            self.system(),
+            property,
+            trace,
+            place.as_deref(),
+            &|var, value| self.tell(var, value),
+            options,
+        )
     }
     /// A step that breaks a formula, or a state in which it is false, for people; `broken` stands at the last moment.
     pub fn step(&self, trace: &WordTrace, broken: &str, options: Options) -> String {
-        word_trace::steps(self.system(), broken, trace, self.place().as_deref(), options)
+        let tell = |var: Term, value: &Value| self.tell(var, value);
+        word_trace::steps(self.system(), broken, trace, self.place().as_deref(), &tell, options)
     }
     /// Any run, for people; `note` says what is remarkable about a step.
     pub fn run_table(
@@ -214,7 +234,15 @@ impl WordModel {
         options: Options,
         note: &dyn Fn(usize) -> Option<String>,
     ) -> String {
-        word_trace::run_table(self.system(), note, trace, self.place().as_deref(), options)
+        let tell = |var: Term, value: &Value| self.tell(var, value);
+        word_trace::run_table(self.system(), note, trace, self.place().as_deref(), &tell, options)
+    }
+    /// What a value of a variable is called, where that is not how it is encoded.
+    pub fn tell(&self, variable: Term, value: &Value) -> Option<Told> {
+        match self {
+            WordModel::Smv(model) => model.tell(variable, value),
+            WordModel::Vmt(_) | WordModel::Chc(_) | WordModel::Btor2(_) => None,
+        }
     }
     /// What is said of a state instead of the values of its variables, if clauses have several places.
     fn place(&self) -> Option<Box<word_trace::Place<'_>>> {
@@ -226,7 +254,7 @@ impl WordModel {
         }
     }
     /// Proofs, each with the position of its property, as definitions in SMT-LIB: of the predicates of the clauses, or of one predicate `state`
-    /// over the state variables, which is what [`chc::write`] makes of the system. They say all that the proofs say; proofs of all queries are a
+    /// over the state variables, which is what [`chc::write`] makes of the system; of SMV they are lemmas in its own language, if it can say them. They say all that the proofs say; proofs of all queries are a
     /// model of the clauses. `None` if one of them has no invariant.
     pub fn definitions(&self, proofs: &[(usize, &WordProof)]) -> Option<String> {
         let system = self.system();
@@ -234,6 +262,9 @@ impl WordModel {
             proofs.iter().map(|&(property, proof)| invariant(system, property, proof)).collect();
         let (terms, invariant) = system.conjunction(&invariants?)?;
         Some(match self {
+            WordModel::Smv(model) => {
+                model.lemmas(&terms, invariant).unwrap_or_else(|| state_definition(system, &terms, invariant))
+            }
             WordModel::Vmt(_) | WordModel::Btor2(_) => state_definition(system, &terms, invariant),
             WordModel::Chc(chc) => chc.model(&terms, invariant),
         })

@@ -36,7 +36,7 @@ pub fn words(system: &WordSystem, trace: &WordTrace) -> Vec<Seen> {
         let is_hit = |p: &usize| match system.properties[*p].claim {
             Claim::Always(good) => system.terms.holds(good, &value) == Ok(false),
             Claim::Reachable(goal) => system.terms.holds(goal, &value) == Ok(true),
-            Claim::Justice(_) | Claim::Ltl(_) => false,
+            Claim::Justice(_) | Claim::Ltl(_) | Claim::Ctl(_) => false,
         };
         Seen { broken: Vec::new(), hit: (0..system.properties.len()).filter(is_hit).collect() }
     };

@@ -174,7 +174,7 @@ fn step_cone(model: &BitSystem, roots: &[Lit], trace: &Trace) -> Cone {
 pub(crate) fn headline<F>(property: &Property<F>, last: usize) -> String {
     let what = match property.claim {
         Claim::Reachable(_) => "reached",
-        Claim::Always(_) | Claim::Justice(_) | Claim::Ltl(_) => "violated",
+        Claim::Always(_) | Claim::Justice(_) | Claim::Ltl(_) | Claim::Ctl(_) => "violated",
     };
     format!("{} is {what} in step {last}\n", property.title())
 }

@@ -12,6 +12,7 @@
 //! vectors. Integers are vectors in two's complement, as wide as the largest value in the trace needs. Reals are rounded. What a property claims is 1 where it holds.
 
 use crate::signals::{self, Word, is_made_up};
+use crate::told::{Teller, Told};
 use indubit_aig::simulate;
 use indubit_logic::Lit;
 use indubit_system::{BitSystem, Justice, Name, Property, PropertyId, Trace, WordSystem, WordTrace};
@@ -122,18 +123,22 @@ pub fn write_words(
     signals: &[(String, Term)],
     title: &str,
     trace: &WordTrace,
+    tell: &Teller<'_>,
 ) -> String {
     let signals = Signals::new(system, signals, trace);
-    let states = (0..system.states.len()).map(|i| ("reg", system.state_name(i), column(&trace.states, i)));
-    let inputs = (0..system.inputs.len()).map(|i| ("wire", system.input_name(i), column(&trace.inputs, i)));
+    let states = (0..system.states.len())
+        .map(|i| ("reg", system.state_name(i), Some(system.states[i].current), column(&trace.states, i)));
+    let inputs = (0..system.inputs.len())
+        .map(|i| ("wire", system.input_name(i), Some(system.inputs[i]), column(&trace.inputs, i)));
     let others =
-        signals.names.iter().enumerate().map(|(i, &name)| ("wire", name, column(&signals.values, i)));
+        signals.names.iter().enumerate().map(|(i, &name)| ("wire", name, None, column(&signals.values, i)));
     let mut variables: Vec<Variable> = Vec::new();
     // What is shown of each variable, in each step.
-    let mut columns: Vec<Vec<Vec<Value>>> = Vec::new();
-    for (kind, name, values) in inputs.chain(states).chain(others) {
+    let mut columns: Vec<Vec<Vec<Cell>>> = Vec::new();
+    for (kind, name, var, values) in inputs.chain(states).chain(others) {
         let (scope, name) = place(None, name);
-        let (names, column) = cells(&name, &values);
+        let called = var.and_then(|var| told(&name, var, &values, tell));
+        let (names, column) = called.unwrap_or_else(|| cells(&name, &values));
         if !column.is_empty() {
             let variable = |(i, name)| of_words(scope.clone(), name, kind, &column, i);
             variables.extend(names.into_iter().enumerate().map(variable));
@@ -148,7 +153,10 @@ pub fn write_words(
         // A number that is too long for evaluation makes a property unknown.
         let holds = |&f: &Term| system.terms.holds(f, &value).map_or("x".into(), |holds| bits(&[holds]));
         let shown = columns.iter().flat_map(|column| &column[step]);
-        let shown = shown.zip(&widths).map(|(value, &width)| change(value, width));
+        let shown = shown.zip(&widths).map(|(cell, &width)| match cell {
+            Cell::Value(value) => change(value, width),
+            Cell::Text(text) => format!("s{} ", text.replace(|c: char| !c.is_ascii_graphic(), "_")),
+        });
         shown.chain(formulas.iter().map(holds)).collect()
     });
     waveform(title, "", variables, rows)
@@ -187,17 +195,21 @@ fn of_words(
     scope: Vec<String>,
     name: String,
     kind: &'static str,
-    column: &[Vec<Value>],
+    column: &[Vec<Cell>],
     i: usize,
 ) -> Variable {
     let (kind, width) = match &column[0][i] {
-        Value::Bits { width, .. } => (kind, *width as usize),
-        Value::Int(_) => {
-            let numbers = column.iter().filter_map(|cells| cells[i].as_int());
+        Cell::Text(_) => ("string", 1),
+        Cell::Value(Value::Bits { width, .. }) => (kind, *width as usize),
+        Cell::Value(Value::Int(_)) => {
+            let numbers = column.iter().filter_map(|cells| match &cells[i] {
+                Cell::Value(value) => value.as_int(),
+                Cell::Text(_) => None,
+            });
             (kind, numbers.map(signed_width).max().unwrap_or(1))
         }
-        Value::Real(_) => ("real", 64),
-        Value::Bool(_) | Value::Array(_) => (kind, 1),
+        Cell::Value(Value::Real(_)) => ("real", 64),
+        Cell::Value(Value::Bool(_) | Value::Array(_)) => (kind, 1),
     };
     let range = (kind != "real" && width > 1).then(|| (width as u32 - 1, 0));
     Variable { scope, name, kind, width, range }
@@ -344,17 +356,49 @@ fn bits(values: &[bool]) -> String {
 /// So many elements of an array are shown.
 const MOST_ELEMENTS: usize = 256;
 
+/// What is shown of a variable in a step.
+enum Cell {
+    Value(Value),
+    /// The name of a value: viewers know variables of texts, though IEEE 1364 does not.
+    Text(String),
+}
+
+/// A variable whose values the model calls otherwise than they are encoded: integers and symbols.
+fn told(
+    name: &str,
+    var: Term,
+    values: &[&Value],
+    tell: &Teller<'_>,
+) -> Option<(Vec<String>, Vec<Vec<Cell>>)> {
+    let cell = |value: &&Value| match tell(var, value)? {
+        Told::Number(number) => Some(vec![Cell::Value(Value::Int(number))]),
+        Told::Symbol(symbol) => Some(vec![Cell::Text(symbol)]),
+        Told::Text(_) => None,
+    };
+    let column: Option<Vec<Vec<Cell>>> = values.iter().map(cell).collect();
+    Some((vec![name.to_owned()], column?))
+}
+
 /// What is shown of a variable, by its names, and in each step its values: of an array the elements that are not always what all others are.
-fn cells(name: &str, values: &[&Value]) -> (Vec<String>, Vec<Vec<Value>>) {
+fn cells(name: &str, values: &[&Value]) -> (Vec<String>, Vec<Vec<Cell>>) {
     let tables: Vec<&Table> = values.iter().filter_map(|value| value.as_array()).collect();
     if tables.is_empty() {
-        return (vec![name.to_owned()], values.iter().map(|&value| vec![value.clone()]).collect());
+        return (
+            vec![name.to_owned()],
+            values.iter().map(|&value| vec![Cell::Value(value.clone())]).collect(),
+        );
     }
     let indices: BTreeSet<&Value> = tables.iter().flat_map(|t| t.entries()).map(|(index, _)| index).collect();
     let indices: Vec<&Value> = indices.into_iter().take(MOST_ELEMENTS).collect();
     let number = |index: &Value| index.as_bits().map_or_else(|| index.to_string(), BigUint::to_string);
     let names = indices.iter().map(|index| format!("{name}[{}]", number(index))).collect();
-    (names, tables.iter().map(|table| indices.iter().map(|i| table.get(i).clone()).collect()).collect())
+    (
+        names,
+        tables
+            .iter()
+            .map(|table| indices.iter().map(|i| Cell::Value(table.get(i).clone())).collect())
+            .collect(),
+    )
 }
 
 /// A value as it stands in front of a code.

@@ -193,7 +193,7 @@ fn golden_of_words() {
         loops_to: None,
     };
     assert_eq!(
-        write_words(&system, &[], "m.vmt", &trace),
+        write_words(&system, &[], "m.vmt", &trace, &|_, _| None),
         "\
 $version Indubit $end
 $timescale 1 ns $end
@@ -276,7 +276,7 @@ fn examples_are_read_back() {
         let states = (0..9).map(|_| system.states.iter().map(|v| value(v.current)).collect()).collect();
         let inputs = (0..9).map(|_| system.inputs.iter().map(|&i| value(i)).collect()).collect();
         let trace: WordTrace = WordTrace::finite(states, inputs);
-        let found = read_back(&write_words(system, &[], "title", &trace));
+        let found = read_back(&write_words(system, &[], "title", &trace, &|_, _| None));
         let n_claims: usize = system.properties.iter().map(|p| p.claim.formulas().len()).sum();
         assert_eq!(found.len(), 1 + system.states.len() + system.inputs.len() + n_claims);
         let mut taken = HashSet::new();
@@ -326,7 +326,7 @@ fn elements_of_arrays_that_change_are_shown() {
     table.set(Value::bits(40, 5u32), Value::bits(2, 3u32));
     let states = vec![vec![before], vec![Value::Array(table)]];
     let trace = WordTrace::finite(states, vec![vec![], vec![]]);
-    let found = read_back(&write_words(&system, &[], "title", &trace));
+    let found = read_back(&write_words(&system, &[], "title", &trace, &|_, _| None));
     let (width, values) = found.iter().find(|(name, _)| name.contains('5')).expect("an element").1;
     assert_eq!((*width, &values[..]), (2, &["b00".to_owned(), "b11".to_owned()][..]));
 }

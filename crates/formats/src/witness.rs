@@ -44,7 +44,7 @@ pub fn write(property: PropertyId, trace: &Trace) -> String {
         PropertyId::Bad(i) | PropertyId::Output(i) => format!("b{i}"),
         PropertyId::Justice(i) => format!("j{i}"),
         PropertyId::Invar(_) | PropertyId::Cover(_) | PropertyId::LtlSafety(_) => "b0".into(),
-        PropertyId::Ltl(_) => "j0".into(),
+        PropertyId::Ltl(_) | PropertyId::Ctl(_) => "j0".into(),
     };
     let mut text = format!("1\n{id}\n");
     push_row(&mut text, &trace.initial);

@@ -7,6 +7,7 @@ use crate::smtlib::expressions::{Expressions, Id, Kind, shortened};
 use crate::smtlib::literal;
 use crate::smtlib::names::Names;
 use crate::table::{Group, Table};
+use crate::told::{Teller, Told};
 use crate::trace_table::{Options, Shown, headline, lasso_headline, unnamed, unnamed_hidden};
 use crate::{Error, Place as At, word_text};
 use indubit_system::{Property, WordSystem, WordTrace};
@@ -18,17 +19,20 @@ use std::fmt::Write;
 pub type Place<'p> = dyn Fn(&[Value]) -> String + 'p;
 
 /// The table of `trace`, which decides a property of `system`. After the first step it has only
-/// what changes. With `place`, a state is what that says of it.
+/// what changes. With `place`, a state is what that says of it; `tell` says what values are called.
 pub fn table(
     system: &WordSystem,
     property: &Property<Term>,
     trace: &WordTrace,
     place: Option<&Place<'_>>,
+    tell: &Teller<'_>,
     options: Options,
 ) -> String {
     let last = trace.states.len().saturating_sub(1);
     let Some(begin) = trace.loops_to else {
-        return headline(property, last) + "\n" + &steps(system, &property.label(), trace, place, options);
+        return headline(property, last)
+            + "\n"
+            + &steps(system, &property.label(), trace, place, tell, options);
     };
     let seen = first_seen(system, property.claim.formulas(), trace, begin);
     let note = |step: usize| {
@@ -40,7 +44,7 @@ pub fn table(
             (_, false) => Some(format!("sees {} of {}", here.join(", "), property.label())),
         }
     };
-    lasso_headline(property, begin, last) + "\n" + &run_table(system, &note, trace, place, options)
+    lasso_headline(property, begin, last) + "\n" + &run_table(system, &note, trace, place, tell, options)
 }
 
 /// In which step of a loop each signal is first seen.
@@ -63,10 +67,11 @@ pub fn steps(
     note: &str,
     trace: &WordTrace,
     place: Option<&Place<'_>>,
+    tell: &Teller<'_>,
     options: Options,
 ) -> String {
     let last = trace.states.len().saturating_sub(1);
-    run_table(system, &|step| (step == last).then(|| note.to_owned()), trace, place, options)
+    run_table(system, &|step| (step == last).then(|| note.to_owned()), trace, place, tell, options)
 }
 
 /// The steps of any run; `note` says what is remarkable about one.
@@ -75,6 +80,7 @@ pub fn run_table(
     note: &dyn Fn(usize) -> Option<String>,
     trace: &WordTrace,
     place: Option<&Place<'_>>,
+    tell: &Teller<'_>,
     options: Options,
 ) -> String {
     let mut text = String::new();
@@ -105,12 +111,14 @@ pub fn run_table(
     let groups = [states, Group::new("inputs", names(&which[1], &system.inputs))];
     let mut table = Table::new(groups, String::clone, "--witness", options);
     let rows = trace.states.iter().zip(&trace.inputs);
-    let shown = |which: &[usize], values: &[Value]| {
-        which.iter().map(|&i| word_text::value(&values[i])).collect::<Vec<String>>()
+    let cell =
+        |var: Term, value: &Value| tell(var, value).map_or_else(|| word_text::value(value), Told::text);
+    let shown = |which: &[usize], vars: &[Term], values: &[Value]| {
+        which.iter().map(|&i| cell(vars[i], &values[i])).collect::<Vec<String>>()
     };
     let values = |(states, inputs): (&Vec<Value>, &Vec<Value>)| {
-        let states = place.map_or_else(|| shown(&which[0], states), |place| vec![place(states)]);
-        [states, shown(&which[1], inputs)]
+        let states = place.map_or_else(|| shown(&which[0], &currents, states), |place| vec![place(states)]);
+        [states, shown(&which[1], &system.inputs, inputs)]
     };
     table.set_loop(trace.loops_to);
     table.steps(&mut text, rows, values, note);
@@ -119,12 +127,14 @@ pub fn run_table(
 }
 
 /// All state variables and inputs in each step of a trace, for programs.
-pub fn values(system: &WordSystem, trace: &WordTrace) -> Vec<[Vec<Shown>; 2]> {
-    let shown = |name: &str, value: &Value| Shown { name: name.into(), value: value.to_string() };
+pub fn values(system: &WordSystem, trace: &WordTrace, tell: &Teller<'_>) -> Vec<[Vec<Shown>; 2]> {
+    let text = |var: Term, value: &Value| tell(var, value).map_or_else(|| value.to_string(), Told::text);
+    let name = |var: Term| system.terms.name(var).unwrap_or_default().to_owned();
+    let shown = |var: Term, value: &Value| Shown { name: name(var), value: text(var, value) };
     let rows = trace.states.iter().zip(&trace.inputs);
     rows.map(|(states, inputs)| {
-        let states = states.iter().enumerate().map(|(i, value)| shown(system.state_name(i), value));
-        let inputs = inputs.iter().enumerate().map(|(i, value)| shown(system.input_name(i), value));
+        let states = system.states.iter().zip(states).map(|(var, value)| shown(var.current, value));
+        let inputs = system.inputs.iter().zip(inputs).map(|(&var, value)| shown(var, value));
         [states.collect(), inputs.collect()]
     })
     .collect()
@@ -395,7 +405,7 @@ mod tests {
         let property =
             Property::new(indubit_system::PropertyId::Invar(0), "p", indubit_system::Claim::Always(truth));
         assert_eq!(
-            table(&system, &property, &trace, None, Options::default()),
+            table(&system, &property, &trace, None, &|_, _| None, Options::default()),
             "\
 p (p0) is violated in step 3
 

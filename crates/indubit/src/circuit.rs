@@ -35,7 +35,7 @@ impl OnCircuit {
         match claim {
             ClaimKind::Always | ClaimKind::Reachable => engine.bits.as_ref().map(OnCircuit::Reach),
             ClaimKind::Justice => engine.live.as_ref().map(OnCircuit::Live),
-            ClaimKind::Ltl => None,
+            ClaimKind::Ltl | ClaimKind::Ctl => None,
         }
     }
     fn make(self, problem: Safety, facts: SharedFacts, options: &Options) -> Box<dyn Engine> {

@@ -250,7 +250,7 @@ impl BitSystem {
             match property.claim {
                 Claim::Always(good) => self.bads.push(Signal { lit: !good, name }),
                 Claim::Justice(lits) => self.justice.push(Justice { lits, name }),
-                Claim::Reachable(_) | Claim::Ltl(_) => self.specs.push(property),
+                Claim::Reachable(_) | Claim::Ltl(_) | Claim::Ctl(_) => self.specs.push(property),
             }
         }
         self

@@ -109,6 +109,7 @@ pub fn blast(words: &WordSystem, array_bits: u64) -> Result<Blasted, BlastError>
                 Claim::Justice(often.into_iter().map(literal).collect::<Result<_, _>>()?)
             }
             Claim::Ltl(formula) => Claim::Ltl(formula.try_map(|&atom| literal(atom))?),
+            Claim::Ctl(formula) => Claim::Ctl(formula.try_map(|&atom| literal(atom))?),
         };
         system.specs.push(Property { id, name, line, source, claim });
     }

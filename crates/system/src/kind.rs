@@ -126,6 +126,7 @@ impl<K: Kind> Evidence<K> {
         match (claim, self) {
             (Claim::Always(_) | Claim::Justice(_) | Claim::Ltl(_), Evidence::Proof(_)) => Some(true),
             (Claim::Always(_) | Claim::Justice(_) | Claim::Ltl(_), Evidence::Trace(_)) => Some(false),
+            (Claim::Ctl(_), _) => None,
             (Claim::Reachable(_), Evidence::Trace(_)) => Some(true),
             (Claim::Reachable(_), Evidence::Proof(_)) => Some(false),
         }

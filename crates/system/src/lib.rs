@@ -16,6 +16,7 @@
 
 mod bit;
 mod blast;
+mod ctl;
 mod evidence;
 mod influence;
 mod invariant;
@@ -39,6 +40,7 @@ mod word_problem;
 
 pub use bit::{BitSystem, Justice, Latch, Name, Signal};
 pub use blast::{ARRAY_BITS, Blasted, blast};
+pub use ctl::{Ctl, CtlBuilder, CtlId, CtlNode};
 pub use evidence::{Conclusion, Proof, Shape, Trace};
 pub use influence::Influence;
 pub use invariant::Invariant;

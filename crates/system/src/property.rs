@@ -1,6 +1,6 @@
 //! What is claimed about a system, and what that is called.
 
-use crate::{Ltl, Name};
+use crate::{Ctl, Ltl, Name};
 use indubit_logic::Lit;
 use std::fmt;
 
@@ -21,6 +21,8 @@ pub enum PropertyId {
     Ltl(usize),
     /// That no finite run violates such a formula, `ltl<i>.safety`.
     LtlSafety(usize),
+    /// A formula of branching temporal logic, `ctl<i>`.
+    Ctl(usize),
 }
 
 impl fmt::Display for PropertyId {
@@ -33,6 +35,7 @@ impl fmt::Display for PropertyId {
             PropertyId::Cover(i) => write!(f, "cover{i}"),
             PropertyId::Ltl(i) => write!(f, "ltl{i}"),
             PropertyId::LtlSafety(i) => write!(f, "ltl{i}.safety"),
+            PropertyId::Ctl(i) => write!(f, "ctl{i}"),
         }
     }
 }
@@ -48,6 +51,8 @@ pub enum ClaimKind {
     Justice,
     /// All infinite runs that are fair satisfy a formula of linear temporal logic.
     Ltl,
+    /// All initial states satisfy a formula of branching temporal logic.
+    Ctl,
 }
 
 impl ClaimKind {
@@ -56,7 +61,7 @@ impl ClaimKind {
         match self {
             ClaimKind::Always => ["safe", "unsafe"],
             ClaimKind::Reachable => ["reached", "unreachable"],
-            ClaimKind::Justice | ClaimKind::Ltl => ["holds", "fails"],
+            ClaimKind::Justice | ClaimKind::Ltl | ClaimKind::Ctl => ["holds", "fails"],
         }
     }
 }
@@ -68,6 +73,7 @@ impl fmt::Display for ClaimKind {
             ClaimKind::Reachable => "cover",
             ClaimKind::Justice => "justice",
             ClaimKind::Ltl => "ltl",
+            ClaimKind::Ctl => "ctl",
         })
     }
 }
@@ -83,6 +89,8 @@ pub enum Claim<F = Lit> {
     Justice(Vec<F>),
     /// All infinite runs that see each fairness of the system infinitely often satisfy this.
     Ltl(Ltl<F>),
+    /// All initial states satisfy this, where paths are the infinite runs that see each fairness of the system infinitely often.
+    Ctl(Ctl<F>),
 }
 
 impl<F> Claim<F> {
@@ -93,6 +101,7 @@ impl<F> Claim<F> {
             Claim::Reachable(_) => ClaimKind::Reachable,
             Claim::Justice(_) => ClaimKind::Justice,
             Claim::Ltl(_) => ClaimKind::Ltl,
+            Claim::Ctl(_) => ClaimKind::Ctl,
         }
     }
     /// The words of a verdict: that the claim is true, and that it is not.
@@ -109,6 +118,7 @@ impl<F> Claim<F> {
             Claim::Always(formula) | Claim::Reachable(formula) => std::slice::from_ref(formula),
             Claim::Justice(formulas) => formulas,
             Claim::Ltl(formula) => formula.atoms(),
+            Claim::Ctl(formula) => formula.atoms(),
         }
     }
 }
@@ -119,7 +129,7 @@ impl Claim<Lit> {
         match *self {
             Claim::Always(good) => Some(!good),
             Claim::Reachable(goal) => Some(goal),
-            Claim::Justice(_) | Claim::Ltl(_) => None,
+            Claim::Justice(_) | Claim::Ltl(_) | Claim::Ctl(_) => None,
         }
     }
 }

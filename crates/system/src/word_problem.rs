@@ -16,7 +16,7 @@ impl Claim<Term> {
         match *self {
             Claim::Always(good) => Some(good),
             Claim::Reachable(goal) => Some(terms.not(goal)),
-            Claim::Justice(_) | Claim::Ltl(_) => None,
+            Claim::Justice(_) | Claim::Ltl(_) | Claim::Ctl(_) => None,
         }
     }
 }

@@ -202,7 +202,7 @@ pub fn shortest(system: &WordSystem) -> Vec<Option<usize>> {
         let (formula, wanted) = match p.claim {
             Claim::Always(good) => (good, false),
             Claim::Reachable(goal) => (goal, true),
-            Claim::Justice(_) | Claim::Ltl(_) => return None,
+            Claim::Justice(_) | Claim::Ltl(_) | Claim::Ctl(_) => return None,
         };
         let decides = |s: &&&Vec<Value>| inputs.iter().any(|i| holds(formula, s, i, &[]) == wanted);
         order.iter().find(decides).map(|s| distance[*s])

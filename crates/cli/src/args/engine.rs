@@ -35,7 +35,7 @@ impl Engine {
 /// An engine that can prove such a claim about systems of this kind.
 pub fn prover<K: Decidable>(claim: ClaimKind) -> &'static str {
     let proves = |e: &EngineInfo| match claim {
-        ClaimKind::Justice | ClaimKind::Ltl => e.live.as_ref().map(|e| e.proves),
+        ClaimKind::Justice | ClaimKind::Ltl | ClaimKind::Ctl => e.live.as_ref().map(|e| e.proves),
         ClaimKind::Always | ClaimKind::Reachable => K::implementation(e).map(|e| e.proves),
     };
     let can = |e: &&EngineInfo| {

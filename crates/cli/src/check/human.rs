@@ -68,7 +68,7 @@ fn row(outcome: &Outcome, paint: Paint) -> String {
 fn nothing_up_to(claim: ClaimKind) -> &'static str {
     match claim {
         ClaimKind::Reachable => "not reached in up to",
-        ClaimKind::Always | ClaimKind::Justice | ClaimKind::Ltl => "no counterexample up to",
+        ClaimKind::Always | ClaimKind::Justice | ClaimKind::Ltl | ClaimKind::Ctl => "no counterexample up to",
     }
 }
 

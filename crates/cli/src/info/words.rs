@@ -37,6 +37,7 @@ pub fn about(model: &WordModel) -> About {
     let language = match model {
         WordModel::Vmt(_) => "vmt",
         WordModel::Chc(_) => "chc",
+        WordModel::Smv(_) => "smv",
         WordModel::Btor2(model) if model.file.is_some() => "btor2",
         WordModel::Btor2(_) => "verilog",
     };
@@ -52,6 +53,7 @@ pub fn about(model: &WordModel) -> About {
             ));
             lines.extend(super::maps(&model.maps, &model.notes));
         }
+        WordModel::Smv(_) => lines.push(("format", "SMV: modules in the language of NuSMV and nuXmv".into())),
         WordModel::Chc(chc) => {
             let n = count(chc.predicates.len(), "predicate", "predicates");
             lines.push(("format", format!("CHC: Horn clauses over {n}")));

@@ -40,7 +40,7 @@ impl Presented for Words {
     fn size(model: &WordModel) -> Size {
         let maps = match model {
             WordModel::Btor2(model) => &model.maps[..],
-            WordModel::Vmt(_) | WordModel::Chc(_) => &[],
+            WordModel::Vmt(_) | WordModel::Chc(_) | WordModel::Smv(_) => &[],
         };
         Size::of_words(model.system()).with_maps(maps)
     }
@@ -150,7 +150,7 @@ impl Presented for Words {
         seen::words(model.system(), trace)
     }
     fn steps(model: &WordModel, trace: &WordTrace) -> Vec<[Vec<Shown>; 2]> {
-        word_trace::values(model.system(), trace)
+        word_trace::values(model.system(), trace, &|var, value| model.tell(var, value))
     }
     fn step(
         model: &WordModel,
@@ -174,12 +174,12 @@ impl Presented for Words {
         }
     }
     fn waveform(model: &WordModel, title: &str, trace: &WordTrace) -> String {
-        vcd::write_words(model.system(), model.signals(), title, trace)
+        vcd::write_words(model.system(), model.signals(), title, trace, &|var, value| model.tell(var, value))
     }
     fn yosys_witness(model: &WordModel, trace: &WordTrace) -> Option<String> {
         match model {
             WordModel::Btor2(model) => Some(yosys::witness::of_btor2(model, trace)),
-            WordModel::Vmt(_) | WordModel::Chc(_) => None,
+            WordModel::Vmt(_) | WordModel::Chc(_) | WordModel::Smv(_) => None,
         }
     }
     fn is_for_yosys(model: &WordModel) -> bool {
@@ -192,7 +192,7 @@ impl Presented for Words {
                 "--certificate writes BTOR2 about a file in BTOR2, and this is a design in Verilog",
                 "`indubit convert DESIGN model.btor2` writes such a file, with the same options",
             ]),
-            WordModel::Vmt(_) | WordModel::Chc(_) => Err([
+            WordModel::Vmt(_) | WordModel::Chc(_) | WordModel::Smv(_) => Err([
                 "--certificate is for AIGER and BTOR2 only",
                 "--invariant FILE writes the invariant as a definition in SMT-LIB",
             ]),
@@ -208,7 +208,9 @@ impl Presented for Words {
             WordModel::Btor2(model) => {
                 btor2::certificate::write(model, proofs, model_name).map(String::into_bytes)
             }
-            WordModel::Vmt(_) | WordModel::Chc(_) => Err("only models in BTOR2 have certificates".into()),
+            WordModel::Vmt(_) | WordModel::Chc(_) | WordModel::Smv(_) => {
+                Err("only models in BTOR2 have certificates".into())
+            }
         }
     }
     fn check_certificate(model: &WordModel, certificate: &[u8], by: Solving) -> Ask<Result<(), String>> {

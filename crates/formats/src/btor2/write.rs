@@ -108,7 +108,7 @@ pub fn write(system: &WordSystem) -> Result<String, String> {
                 writer.line(format_args!("output {goal}{name}"));
             }
             // BTOR2 has no temporal logic; whoever wants such a claim written makes a product of it.
-            Claim::Ltl(_) => continue,
+            Claim::Ltl(_) | Claim::Ctl(_) => continue,
         }
     }
     Ok(writer.text)

@@ -45,6 +45,7 @@
 //!   of its arguments; then there are no definitions.
 //! - An operand may be an expression of SMT-LIB that begins with `and`, `or`, `let` or a comparison, or is the negation of one.
 //! - A text that begins with `(define-fun` is SMT-LIB as a whole: see `definitions.rs`.
+//! - About a model in SMV, formulas are expressions of SMV: see `smv/lemmas.rs`.
 
 mod circuit;
 mod definitions;
@@ -162,6 +163,12 @@ pub fn read_words(path: &Path, model: &WordModel) -> Result<WordLemmas, Error> {
 /// ```
 pub fn parse_words(text: &[u8], model: &WordModel) -> Result<WordLemmas, Error> {
     let text = without_mark(text);
+    if let WordModel::Smv(model) = model
+        && !definitions::are_definitions(text)
+    {
+        let (lemmas, terms, candidates) = model.formulas(text, false)?;
+        return Ok(WordLemmas { lemmas, terms, candidates });
+    }
     let mut terms = model.system().terms.clone();
     let places = Places::of_lemmas(model, &mut terms);
     if definitions::are_definitions(text) {
@@ -197,6 +204,13 @@ pub fn add_cover(model: &mut BitSystem, text: &str) -> Result<(), Error> {
 /// Add a cover to a model of words, as [`add_cover`] does. It may be about inputs, too; of clauses with several predicates it is about the one
 /// before the colon.
 pub fn add_word_cover(model: &mut WordModel, text: &str) -> Result<(), Error> {
+    if let WordModel::Smv(smv) = model {
+        let (lemmas, terms, goals) = smv.formulas(text.as_bytes(), true)?;
+        let (lemma, goal) = one((lemmas, goals))?;
+        smv.system.terms = terms;
+        smv.system.add_cover(&lemma.name.unwrap_or(lemma.text), goal);
+        return Ok(());
+    }
     let mut terms = model.system().terms.clone();
     let places = Places::of_covers(model, &mut terms);
     let is_named = places.spots.len() == 1;

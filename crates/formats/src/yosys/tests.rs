@@ -289,7 +289,7 @@ step 1: a_full
 (2 signals without a name left out, see --verbose or --vcd)
 ";
     assert!(table.ends_with(shown), "{table}");
-    let waveform = vcd::write_words(model.system(), model.signals(), "m", &btor2_run());
+    let waveform = vcd::write_words(model.system(), model.signals(), "m", &btor2_run(), &|_, _| None);
     let module = "$scope module u0 $end\n$var reg 4 $ n [3:0] $end\n$var wire 1 & full $end\n$var wire 1 ' done $end\n";
     assert!(waveform.contains(module), "{waveform}");
     assert!(waveform.contains("#1\nb1 !\nb1001 #\nb1111 $\nb0000 %\n1&\n1'\n"), "{waveform}");

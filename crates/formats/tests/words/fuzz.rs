@@ -66,7 +66,7 @@ fn mutated_files_are_read_or_refused() {
         let is_vmt = rng.bool();
         let mut file = if is_vmt { vmt::write(&system) } else { chc::write(&system) }.into_bytes();
         for _ in 0..rng.usize(1..4) {
-            mutate(&mut file, rng);
+            mutate(&mut file, rng, NASTY);
         }
         let start = Instant::now();
         let read = std::panic::catch_unwind(|| match is_vmt {
@@ -96,7 +96,8 @@ fn mutated_files_are_read_or_refused() {
     }
 }
 
-fn mutate(file: &mut Vec<u8>, rng: &mut Rng) {
+/// A change of a file, by words that are nasty or its own.
+pub fn mutate(file: &mut Vec<u8>, rng: &mut Rng, nasty: &[&str]) {
     if file.is_empty() {
         return;
     }
@@ -112,7 +113,7 @@ fn mutate(file: &mut Vec<u8>, rng: &mut Rng) {
         1 => file.truncate(at),
         2 => drop(file.remove(at)),
         3 | 4 => {
-            let nasty = NASTY[rng.usize(0..NASTY.len())];
+            let nasty = nasty[rng.usize(0..nasty.len())];
             file.splice(word(file, at), nasty.bytes());
         }
         5 | 6 => {
@@ -135,7 +136,7 @@ fn mutate(file: &mut Vec<u8>, rng: &mut Rng) {
 }
 
 /// The most memory that this process has had, where the system tells.
-fn peak_memory() -> Option<u64> {
+pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)

@@ -5,5 +5,6 @@ mod chc;
 mod corpus;
 mod errors;
 mod fuzz;
+mod smv;
 mod support;
 mod vmt;

@@ -198,7 +198,7 @@ impl Inductive for Words {
         Some(match *claim {
             Claim::Always(good) => moments.at(k, good),
             Claim::Reachable(goal) => !moments.at(k, goal),
-            Claim::Justice(_) | Claim::Ltl(_) => return None,
+            Claim::Justice(_) | Claim::Ltl(_) | Claim::Ctl(_) => return None,
         })
     }
     fn must_follow(system: &WordSystem, claim: &Claim<Term>) -> bool {

@@ -150,7 +150,7 @@ impl Stated for Words {
         match *claim {
             Claim::Always(good) => is_seen(good),
             Claim::Reachable(goal) => !is_seen(goal),
-            Claim::Justice(_) | Claim::Ltl(_) => true,
+            Claim::Justice(_) | Claim::Ltl(_) | Claim::Ctl(_) => true,
         }
     }
 }

@@ -1,0 +1,325 @@
+//! Specifications: invariants, and formulas of linear and of branching temporal logic.
+//!
+//! What is below temporal operators is an atom. A formula about a step, with `next(…)`, is remembered by a variable with a dot in front of its name: that has the
+//! value one step later.
+
+use super::elaborate::Elaborator;
+use super::evaluate::Context;
+use super::parser::children;
+use super::syntax::{Dyad, Expr, ExprId, Infix, Modal, Part, Section, SpecKind};
+use crate::{Error, Place};
+use indubit_system::{Claim, Ctl, CtlBuilder, CtlId, Ltl, LtlBuilder, LtlId, Property, PropertyId, WordVar};
+use indubit_term::{Sort, Term};
+
+/// A bound of a temporal operator is at most this.
+const MOST_STEPS: u32 = 10_000;
+
+impl Elaborator<'_> {
+    /// All specifications, in the order of the file; those of an instance come after those of the instance around it.
+    pub fn specifications(&mut self) -> Result<(), Error> {
+        let file = self.file.clone();
+        let assumptions = self.compassion()?;
+        let mut position = 0;
+        for scope in 0..self.names.instances.len() {
+            let cx = Context { scope, next: false };
+            for part in &file.modules[self.names.instances[scope].module].parts {
+                let Part::Spec { kind, name, body, at } = part else { continue };
+                self.prepare(*body, cx)?;
+                let (id, claim) = match kind {
+                    SpecKind::Invariant => {
+                        let formula = self.formula(*body, cx)?;
+                        self.check_failures()?;
+                        let is_step = self.mentions_next(formula);
+                        let formula = if is_step { self.remembered(formula) } else { formula };
+                        let excuses: Vec<Term> =
+                            self.system.constraints.iter().map(|c| self.terms.not(c.holds)).collect();
+                        let holds = self.terms.or(&[&[formula], &excuses[..]].concat());
+                        if scope == 0 && !is_step {
+                            self.labels.insert(holds, *body);
+                        }
+                        (PropertyId::Invar(position as u64), Claim::Always(holds))
+                    }
+                    SpecKind::Ltl => {
+                        let formula = self.ltl(*body, cx, &assumptions)?;
+                        (PropertyId::Ltl(position), Claim::Ltl(formula))
+                    }
+                    SpecKind::Ctl => {
+                        let formula = self.ctl(*body, cx)?;
+                        (PropertyId::Ctl(position), Claim::Ctl(formula))
+                    }
+                };
+                position += 1;
+                let label = match (name, &*self.names.instances[scope].path) {
+                    (Some(name), "") => name.to_string(),
+                    (Some(name), path) => format!("{path}.{name}"),
+                    (None, "") => self.source(*body),
+                    (None, path) => format!("{} IN {path}", self.source(*body)),
+                };
+                let mut property = Property::new(id, &label, claim);
+                if let Place::Line { line, .. } = self.place(*at) {
+                    property.line = Some(line);
+                }
+                self.system.properties.push(property);
+            }
+        }
+        Ok(())
+    }
+    /// What runs satisfy by `COMPASSION`: pairs of formulas, of which the second one holds infinitely often if the first one does.
+    fn compassion(&mut self) -> Result<Vec<[Term; 2]>, Error> {
+        let file = self.file.clone();
+        let mut pairs = Vec::new();
+        for scope in 0..self.names.instances.len() {
+            let cx = Context { scope, next: false };
+            for part in &file.modules[self.names.instances[scope].module].parts {
+                if let Part::Compassion(first, second) = part {
+                    let first = self.constraint(*first, cx, "COMPASSION", false, true)?;
+                    pairs.push([first, self.constraint(*second, cx, "COMPASSION", false, true)?]);
+                }
+            }
+        }
+        Ok(pairs)
+    }
+    fn mentions_next(&self, formula: Term) -> bool {
+        let mentioned = self.terms.variables(&[formula]);
+        let is_there = |next: &Term| mentioned.binary_search(next).is_ok();
+        self.names.variables.iter().any(|v| v.section == Section::Var && is_there(&v.next))
+    }
+    /// A new variable that says in the next state whether a formula about the step held; in the first state it is true.
+    fn remembered(&mut self, formula: Term) -> Term {
+        let name = format!(".step{}", self.system.states.len());
+        let current = self.terms.var(&name, Sort::Bool);
+        let next = self.terms.var(&format!("{name}.next"), Sort::Bool);
+        self.system.states.push(WordVar { current, next });
+        self.system.init = self.terms.and(&[self.system.init, current]);
+        let kept = self.terms.eq(next, formula);
+        self.system.trans = self.terms.and(&[self.system.trans, kept]);
+        current
+    }
+    fn is_temporal(&self, root: ExprId) -> bool {
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            let expr = self.file.expr(id);
+            if let Expr::Modal(..) | Expr::Dyad(..) = expr {
+                return true;
+            }
+            children(expr, |child| open.push(child));
+        }
+        false
+    }
+    fn steps(&mut self, bounds: (ExprId, ExprId), cx: Context) -> Result<(u32, u32), Error> {
+        let mut bound = |id: ExprId| -> Result<u32, Error> {
+            let value = self.constant(id, cx)?;
+            match u32::try_from(&value).ok().filter(|&n| n <= MOST_STEPS) {
+                Some(value) => Ok(value),
+                None => {
+                    Err(self.error(id, format!("the bound {value}"), format!("one from 0 to {MOST_STEPS}")))
+                }
+            }
+        };
+        let (from, to) = (bound(bounds.0)?, bound(bounds.1)?);
+        if from > to {
+            let found = format!("bounds from {from} to {to}");
+            return Err(self.error(bounds.0, found, "the smaller one first"));
+        }
+        Ok((from, to))
+    }
+    /// A formula of linear temporal logic, under the assumptions of `COMPASSION`.
+    fn ltl(&mut self, body: ExprId, cx: Context, assumptions: &[[Term; 2]]) -> Result<Ltl<Term>, Error> {
+        let mut builder = LtlBuilder::new();
+        let mut formula = self.ltl_part(body, cx, &mut builder)?;
+        for &pair in assumptions.iter().rev() {
+            let [first, second] = pair.map(|term| {
+                let atom = builder.atom(term);
+                let later = builder.finally(atom);
+                builder.globally(later)
+            });
+            let assumed = builder.implies(first, second);
+            formula = builder.implies(assumed, formula);
+        }
+        Ok(builder.finish(formula))
+    }
+    fn ltl_part(&mut self, id: ExprId, cx: Context, b: &mut LtlBuilder<Term>) -> Result<LtlId, Error> {
+        if !self.is_temporal(id) {
+            return self.ltl_atom(id, cx, b);
+        }
+        let file = self.file.clone();
+        match file.expr(id) {
+            Expr::Modal(modal, bounds, operand) => {
+                let a = self.ltl_part(*operand, cx, b)?;
+                let bounds = bounds.map(|bounds| self.steps(bounds, cx)).transpose()?;
+                Ok(match (modal, bounds) {
+                    (Modal::X, _) => b.next(a),
+                    (Modal::F, None) => b.finally(a),
+                    (Modal::G, None) => b.globally(a),
+                    (Modal::O, None) => b.once(a),
+                    (Modal::H, None) => b.historically(a),
+                    (Modal::F, Some((from, to))) => b.finally_within(from, to, a),
+                    (Modal::G, Some((from, to))) => b.globally_within(from, to, a),
+                    (Modal::O, Some((from, to))) => b.once_within(from, to, a),
+                    (Modal::H, Some((from, to))) => b.historically_within(from, to, a),
+                    (Modal::Y, _) => b.yesterday(a),
+                    (Modal::Z, _) => b.weak_yesterday(a),
+                    _ => {
+                        let expected = "operators of linear temporal logic; this one stands in `CTLSPEC`";
+                        return Err(self.error(id, self.shown(id), expected));
+                    }
+                })
+            }
+            Expr::Dyad(dyad, _, left, right) => {
+                let operator = match dyad {
+                    Dyad::U => LtlBuilder::until,
+                    Dyad::V => LtlBuilder::release,
+                    Dyad::S => LtlBuilder::since,
+                    Dyad::T => LtlBuilder::triggered,
+                    Dyad::EU | Dyad::AU => {
+                        let expected = "operators of linear temporal logic; this one stands in `CTLSPEC`";
+                        return Err(self.error(id, self.shown(id), expected));
+                    }
+                };
+                let (x, y) = (self.ltl_part(*left, cx, b)?, self.ltl_part(*right, cx, b)?);
+                Ok(operator(b, x, y))
+            }
+            Expr::Not(operand) => {
+                let a = self.ltl_part(*operand, cx, b)?;
+                Ok(b.not(a))
+            }
+            Expr::Infix(infix, operands) => {
+                let (join, negate) = self.joined_by::<LtlId, LtlBuilder<Term>>(
+                    id,
+                    *infix,
+                    [LtlBuilder::and, LtlBuilder::or, LtlBuilder::implies, LtlBuilder::iff],
+                )?;
+                let mut all = self.ltl_part(operands[0], cx, b)?;
+                for &operand in &operands[1..] {
+                    let other = self.ltl_part(operand, cx, b)?;
+                    all = join(b, all, other);
+                    all = if negate { b.not(all) } else { all };
+                }
+                Ok(all)
+            }
+            Expr::Choice(condition, yes, no) => {
+                let c = self.ltl_part(*condition, cx, b)?;
+                let (yes, no) = (self.ltl_part(*yes, cx, b)?, self.ltl_part(*no, cx, b)?);
+                let not_c = b.not(c);
+                let (yes, no) = (b.implies(c, yes), b.implies(not_c, no));
+                Ok(b.and(yes, no))
+            }
+            _ => self.ltl_atom(id, cx, b),
+        }
+    }
+    /// The connective that an operator is between formulas, and whether the result is negated.
+    #[allow(clippy::type_complexity)]
+    fn joined_by<I, B>(
+        &self,
+        id: ExprId,
+        infix: Infix,
+        [and, or, implies, iff]: [fn(&mut B, I, I) -> I; 4],
+    ) -> Result<(fn(&mut B, I, I) -> I, bool), Error> {
+        match infix {
+            Infix::And => Ok((and, false)),
+            Infix::Or => Ok((or, false)),
+            Infix::Implies => Ok((implies, false)),
+            Infix::Iff | Infix::Xnor | Infix::Eq => Ok((iff, false)),
+            Infix::Xor | Infix::Ne => Ok((iff, true)),
+            _ => {
+                let expected = "Boolean operators between temporal formulas";
+                Err(self.error(id, self.shown(id), expected))
+            }
+        }
+    }
+    fn ltl_atom(&mut self, id: ExprId, cx: Context, b: &mut LtlBuilder<Term>) -> Result<LtlId, Error> {
+        let formula = self.formula(id, cx)?;
+        self.check_failures()?;
+        if let Some(value) = self.terms.as_bool(formula) {
+            return Ok(b.constant(value));
+        }
+        if self.mentions_next(formula) {
+            let remembered = self.remembered(formula);
+            let atom = b.atom(remembered);
+            return Ok(b.next(atom));
+        }
+        Ok(b.atom(formula))
+    }
+    fn ctl(&mut self, body: ExprId, cx: Context) -> Result<Ctl<Term>, Error> {
+        let mut builder = CtlBuilder::new();
+        let root = self.ctl_part(body, cx, &mut builder)?;
+        Ok(builder.finish(root))
+    }
+    fn ctl_part(&mut self, id: ExprId, cx: Context, b: &mut CtlBuilder<Term>) -> Result<CtlId, Error> {
+        let file = self.file.clone();
+        if !self.is_temporal(id) {
+            return self.ctl_atom(id, cx, b);
+        }
+        match file.expr(id) {
+            Expr::Modal(modal, bounds, operand) => {
+                let a = self.ctl_part(*operand, cx, b)?;
+                let bounds = bounds.map(|bounds| self.steps(bounds, cx)).transpose()?;
+                Ok(match (modal, bounds) {
+                    (Modal::EX, _) => b.exists_next(a),
+                    (Modal::AX, _) => b.all_next(a),
+                    (Modal::EF, None) => b.exists_finally(a),
+                    (Modal::AF, None) => b.all_finally(a),
+                    (Modal::EG, None) => b.exists_globally(a),
+                    (Modal::AG, None) => b.all_globally(a),
+                    (Modal::EF, Some((from, to))) => b.exists_finally_within(from, to, a),
+                    (Modal::AF, Some((from, to))) => b.all_finally_within(from, to, a),
+                    (Modal::EG, Some((from, to))) => b.exists_globally_within(from, to, a),
+                    (Modal::AG, Some((from, to))) => b.all_globally_within(from, to, a),
+                    _ => {
+                        let expected = "operators of branching temporal logic; this one stands in `LTLSPEC`";
+                        return Err(self.error(id, self.shown(id), expected));
+                    }
+                })
+            }
+            Expr::Dyad(dyad @ (Dyad::EU | Dyad::AU), bounds, left, right) => {
+                let (x, y) = (self.ctl_part(*left, cx, b)?, self.ctl_part(*right, cx, b)?);
+                let bounds = bounds.map(|bounds| self.steps(bounds, cx)).transpose()?;
+                Ok(match (dyad, bounds) {
+                    (Dyad::EU, None) => b.exists_until(x, y),
+                    (Dyad::EU, Some((from, to))) => b.exists_until_within(from, to, x, y),
+                    (_, None) => b.all_until(x, y),
+                    (_, Some((from, to))) => b.all_until_within(from, to, x, y),
+                })
+            }
+            Expr::Dyad(..) => {
+                let expected = "a quantifier over paths, as in A [p U q], or `LTLSPEC`";
+                Err(self.error(id, self.shown(id), expected))
+            }
+            Expr::Not(operand) => {
+                let a = self.ctl_part(*operand, cx, b)?;
+                Ok(b.not(a))
+            }
+            Expr::Infix(infix, operands) => {
+                let (join, negate) = self.joined_by::<CtlId, CtlBuilder<Term>>(
+                    id,
+                    *infix,
+                    [CtlBuilder::and, CtlBuilder::or, CtlBuilder::implies, CtlBuilder::iff],
+                )?;
+                let mut all = self.ctl_part(operands[0], cx, b)?;
+                for &operand in &operands[1..] {
+                    let other = self.ctl_part(operand, cx, b)?;
+                    all = join(b, all, other);
+                    all = if negate { b.not(all) } else { all };
+                }
+                Ok(all)
+            }
+            Expr::Choice(condition, yes, no) => {
+                let c = self.ctl_part(*condition, cx, b)?;
+                let (yes, no) = (self.ctl_part(*yes, cx, b)?, self.ctl_part(*no, cx, b)?);
+                let not_c = b.not(c);
+                let (yes, no) = (b.implies(c, yes), b.implies(not_c, no));
+                Ok(b.and(yes, no))
+            }
+            _ => self.ctl_atom(id, cx, b),
+        }
+    }
+    fn ctl_atom(&mut self, id: ExprId, cx: Context, b: &mut CtlBuilder<Term>) -> Result<CtlId, Error> {
+        let formula = self.formula(id, cx)?;
+        self.check_failures()?;
+        self.check_use(formula, id, "CTLSPEC", false, false)?;
+        Ok(match self.terms.as_bool(formula) {
+            Some(value) => b.constant(value),
+            None => b.atom(formula),
+        })
+    }
+}
