@@ -18,6 +18,7 @@ use crate::convert::Convert;
 use crate::exit::{Code, Failure};
 use crate::info::Info;
 use crate::interpolate::Interpolate;
+use crate::nuxmv::{self, Nuxmv};
 use crate::replay::Replay;
 use crate::sat::Sat;
 use crate::simulate::Simulate;
@@ -73,6 +74,9 @@ impl Cli {
     /// that is. Next to `--format sby` it is understood as suprove does: only justice properties count.
     pub fn of(said: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
         let mut words: Vec<OsString> = said.into_iter().collect();
+        if words.get(1).is_some_and(|word| word == "nuxmv") {
+            words = words.into_iter().map(nuxmv::spelled).collect();
+        }
         let n_said = words.len();
         let says_sby = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "sby";
         if words.windows(2).any(says_sby) || words.iter().any(|word| word == "--format=sby") {
@@ -101,6 +105,8 @@ pub enum Command {
     Convert(Convert),
     /// Run a model on random inputs or on given ones
     Simulate(Simulate),
+    /// The commands of NuSMV and nuXmv, from a script or at a prompt
+    Nuxmv(Nuxmv),
     /// Decide a formula in CNF, with a proof if it has no model
     Sat(Sat),
     /// Ask recorded solver queries again, of any solver, and measure it

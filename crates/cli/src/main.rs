@@ -17,6 +17,7 @@ mod events;
 mod info;
 mod interpolate;
 mod kinds;
+mod nuxmv;
 mod progress;
 mod properties;
 mod replay;
@@ -52,6 +53,7 @@ fn dispatch(cli: args::Cli, start: Instant) -> Result<Code, Failure> {
         Some(args::Command::Info(args)) => info::run(&args),
         Some(args::Command::Convert(args)) => convert::run(&args),
         Some(args::Command::Simulate(args)) => simulate::run(&args),
+        Some(args::Command::Nuxmv(args)) => nuxmv::run(&args),
         Some(args::Command::Sat(args)) => sat::run(&args, start),
         Some(args::Command::Replay(args)) => replay::run(&args, start),
         Some(args::Command::Interpolate(args)) => interpolate::run(&args, start),

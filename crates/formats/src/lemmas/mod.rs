@@ -244,6 +244,16 @@ pub fn add_ltl(model: &mut BitSystem, text: &str) -> Result<(), Error> {
 /// Add a claim in temporal logic to a model of words, as [`add_ltl`] does. It may be about inputs, too.
 pub fn add_word_ltl(model: &mut WordModel, text: &str) -> Result<(), Error> {
     let formula = temporal::parse(text)?;
+    if let WordModel::Smv(smv) = model {
+        let formula = formula.try_map(|atom| {
+            let (lemmas, terms, goals) = smv.formulas(atom.as_bytes(), true)?;
+            smv.system.terms = terms;
+            step((lemmas, goals))
+        })?;
+        let number = n_ltl(&smv.system.properties);
+        smv.system.properties.push(Property::new(PropertyId::Ltl(number), text.trim(), Claim::Ltl(formula)));
+        return Ok(());
+    }
     let mut terms = model.system().terms.clone();
     let places = Places::of_covers(model, &mut terms);
     let mut parser = Parser::new(Words::new(&places, terms, text.len()));
