@@ -10,7 +10,7 @@ use clap::Args;
 use indubit::certify::{
     Checked, Method, Reason, Solving, WordReason, certify_file, certify_word_file, check_refutation,
 };
-use indubit::formats::{btor2, dimacs, load};
+use indubit::formats::{btor2, dimacs, load, smv};
 use indubit::run::{Ask, Cancel, Stop};
 use indubit::{Bits, Claim, ClaimKind, Property, Words};
 use indubit_verilog::is_verilog;
@@ -86,7 +86,11 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
     } else {
         args.design.refuse(model, more)?;
         let contents = load(model)?;
-        match dimacs::is_recognized(&contents) && !btor2::is_recognized(&contents) {
+        // Other formats begin as a formula may, with a number or a dash.
+        let is_formula = dimacs::is_recognized(&contents)
+            && !btor2::is_recognized(&contents)
+            && !smv::is_recognized(&contents);
+        match is_formula {
             true => refutation((&contents, model), about, &cancel)?,
             false => evidence(args, kinds::parse(&contents, model)?, about, &cancel)?,
         }

@@ -237,6 +237,15 @@ impl WordModel {
         let tell = |var: Term, value: &Value| self.tell(var, value);
         word_trace::run_table(self.system(), note, trace, self.place().as_deref(), &tell, options)
     }
+    /// What the type of a variable is called: its sort, unless the model has types of its own.
+    pub fn type_name(&self, variable: Term) -> String {
+        match self {
+            WordModel::Smv(model) => model.type_name(variable),
+            WordModel::Vmt(_) | WordModel::Chc(_) | WordModel::Btor2(_) => {
+                self.system().terms.sort(variable).to_string()
+            }
+        }
+    }
     /// What a value of a variable is called, where that is not how it is encoded.
     pub fn tell(&self, variable: Term, value: &Value) -> Option<Told> {
         match self {

@@ -14,11 +14,12 @@ use std::collections::BTreeMap;
 /// Predicates of which a terminal gets to see the arguments.
 const PREDICATES_FOR_PEOPLE: usize = 20;
 
-/// How many variables there are of each sort.
-fn sorts(system: &WordSystem, vars: &[Term]) -> String {
-    let mut counts: BTreeMap<Sort, usize> = BTreeMap::new();
-    vars.iter().for_each(|&var| *counts.entry(system.terms.sort(var)).or_default() += 1);
-    counts.iter().map(|(sort, n)| format!("{n} {sort}")).collect::<Vec<_>>().join(", ")
+/// How many variables there are of each sort, or of each type that the model has instead.
+fn sorts(model: &WordModel, vars: &[Term]) -> String {
+    let mut counts: BTreeMap<(Sort, String), usize> = BTreeMap::new();
+    let sort = |var: Term| (model.system().terms.sort(var), model.type_name(var));
+    vars.iter().for_each(|&var| *counts.entry(sort(var)).or_default() += 1);
+    counts.iter().map(|((_, name), n)| format!("{n} {name}")).collect::<Vec<_>>().join(", ")
 }
 
 /// The state variables and inputs that a property mentions.
@@ -71,7 +72,7 @@ pub fn about(model: &WordModel) -> About {
     }
     for (heading, vars) in [("states", &states), ("inputs", &system.inputs)] {
         if !vars.is_empty() {
-            lines.push((heading, sorts(system, vars)));
+            lines.push((heading, sorts(model, vars)));
         }
     }
     let listed = Listed::all(&system.properties);
@@ -85,8 +86,7 @@ pub fn about(model: &WordModel) -> About {
         let [states, inputs] = mentions(system, property.index);
         property.json_with(json!({"line": property.line, "source": property.source, "mentions": {"states": states, "inputs": inputs}}))
     });
-    let variable =
-        |&var: &Term| json!({"name": system.terms.name(var), "sort": system.terms.sort(var).to_string()});
+    let variable = |&var: &Term| json!({"name": system.terms.name(var), "sort": model.type_name(var)});
     let details = json!({
         "language": language,
         "predicates": predicates,

@@ -10,7 +10,7 @@ use indubit::certify::Solving;
 use indubit::formats::lemmas::Lemma;
 use indubit::formats::seen::Seen;
 use indubit::formats::trace_table::{Options, Shown};
-use indubit::formats::{self, model};
+use indubit::formats::{self, model, smv};
 use indubit::run::{Ask, Cancel};
 use indubit::smt::External;
 use indubit::{Inductive, Kind, Property};
@@ -169,6 +169,10 @@ pub fn read(path: &Path) -> Result<Model, Failure> {
 pub fn parse(bytes: &[u8], path: &Path) -> Result<Model, Failure> {
     let mut model = model::parse(bytes).map_err(|error| {
         let error = error.with_path(path);
+        if smv::is_recognized(bytes) {
+            return Failure::bad_input(error.to_string())
+                .with_hint("docs/FORMATS.md says what is read of SMV");
+        }
         if !model::is_smtlib(bytes) {
             return Failure::model(error);
         }

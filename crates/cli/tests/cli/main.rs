@@ -13,6 +13,7 @@ mod covers;
 mod interpolate;
 #[cfg(unix)]
 mod limits;
+mod nuxmv;
 mod programs;
 mod prove;
 mod replay;

@@ -5,7 +5,7 @@
 //!
 //! In a model with processes the next value of a variable is what the running process assigns, and the same as before if that assigns nothing.
 
-use super::build::Assignment;
+use super::build::{Assigned, Assignment};
 use super::checks::Failure;
 use super::elaborate::{Elaborator, Target, Tree, VarType};
 use super::evaluate::Context;
@@ -329,7 +329,7 @@ impl Elaborator<'_> {
         Ok(value)
     }
     /// What the processes together say the next value of a variable is.
-    pub fn interleaved(&mut self, variable: usize, assigned: &[(usize, ExprId, Val)]) -> Result<Val, Error> {
+    pub fn interleaved(&mut self, variable: usize, assigned: &[Assigned]) -> Result<Val, Error> {
         let Some(&(_, id, _)) = assigned.first() else { unreachable!("somebody assigns it") };
         let current = self.names.variables[variable].current;
         let mut rest = self.names.variables[variable].r#type.value(current);

@@ -7,7 +7,7 @@ use super::values::{Encoding, Val};
 use crate::Error;
 use indubit_system::{WordSystem, WordVar};
 use indubit_term::Term;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// An assignment in an instance.
@@ -19,6 +19,9 @@ pub(super) struct Assignment {
     pub target: ExprId,
     pub value: ExprId,
 }
+
+/// What a process says the next value is, and where.
+pub(super) type Assigned = (usize, ExprId, Val);
 
 /// What has become of a model.
 pub(super) struct Built {
@@ -142,11 +145,12 @@ impl Elaborator<'_> {
         if next && inputs {
             return Ok(());
         }
-        let mentioned: FxHashSet<Term> = self.terms.variables(&[formula]).into_iter().collect();
-        for variable in &self.names.variables {
+        for term in self.terms.variables(&[formula]) {
+            let Some(&index) = self.names.by_term.get(&term) else { continue };
+            let variable = &self.names.variables[index];
             let (what, is_there) = match variable.section {
-                Section::Var if !next => ("the next value of ", mentioned.contains(&variable.next)),
-                Section::Ivar if !inputs => ("the input ", mentioned.contains(&variable.current)),
+                Section::Var if !next => ("the next value of ", term == variable.next),
+                Section::Ivar if !inputs => ("the input ", true),
                 _ => ("", false),
             };
             if is_there {
@@ -178,7 +182,7 @@ impl Elaborator<'_> {
         let mut first_edges = FxHashMap::default();
         let mut next_edges: FxHashMap<usize, FxHashMap<usize, (Vec<usize>, ExprId)>> = FxHashMap::default();
         let mut always_edges = FxHashMap::default();
-        let mut nexts: Vec<(usize, Vec<(usize, ExprId, Val)>)> = Vec::new();
+        let mut nexts: Vec<(usize, Vec<Assigned>)> = Vec::new();
         let mut place: FxHashMap<usize, usize> = FxHashMap::default();
         for a in all {
             let current = self.names.variables[a.variable].current;

@@ -81,7 +81,7 @@ impl Elaborator<'_> {
                 let had = self.terms.width(term);
                 let given = self.constant(args[1], cx)?;
                 let wanted = if name == "extend" { given + had } else { given };
-                let Some(wanted) = u32::try_from(wanted).ok().filter(|&w| w >= 1 && w <= MOST_BITS) else {
+                let Some(wanted) = u32::try_from(wanted).ok().filter(|w| (1..=MOST_BITS).contains(w)) else {
                     return Err(self.error(
                         args[1],
                         self.shown(args[1]),
@@ -269,7 +269,7 @@ impl Elaborator<'_> {
                     other => return Err(self.wrong(inner[0], &other, "an array over words or integers")),
                 }
             }
-            Expr::Type(r#type) => match self.var_type(args[0], r#type, cx.scope)? {
+            Expr::Type(r#type) => match self.var_type(file.node(args[0]).at, r#type, cx.scope)? {
                 VarType::Array(sort, signed) => (Sort::Array(sort), signed),
                 _ => {
                     return Err(self.error(

@@ -148,16 +148,9 @@ impl Elaborator<'_> {
         let (mut terms, copies, formula) = copy(&self.terms, formula);
         let mut tried: FxHashMap<Term, (Vec<Value>, bool)> = FxHashMap::default();
         let (mut constants, mut is_known) = (Vec::new(), false);
-        let mut types: FxHashMap<Term, &VarType> = FxHashMap::default();
-        for variable in &self.names.variables {
-            types.extend([(variable.current, &variable.r#type), (variable.next, &variable.r#type)]);
-        }
         for (&old, &new) in copies.iter().filter(|(_, new)| terms.is_var(**new)) {
-            let values = match types.get(&old) {
-                Some(r#type) => r#type.all(self.encoding, MOST_TRIED),
-                None if Some(old) == self.names.selector.as_ref().map(|s| s.term) => {
-                    self.names.selector.as_ref().map(|s| codes(self.encoding, s.domain.len()))
-                }
+            let values = match self.names.by_term.get(&old) {
+                Some(&index) => self.names.variables[index].r#type.all(self.encoding, MOST_TRIED),
                 None => all_of_sort(terms.sort(new), MOST_TRIED),
             };
             let entry = values.map(|values| (values, true)).unwrap_or_else(|| {

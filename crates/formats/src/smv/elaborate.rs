@@ -17,6 +17,9 @@ use std::sync::Arc;
 /// Terms beyond this are too many.
 const MOST_TERMS: usize = 1 << 24;
 
+/// Values that are compared or chosen from beyond this are too many.
+const MOST_WORK: u64 = 1 << 23;
+
 /// An enumeration has at most so many values.
 const MOST_VALUES: usize = 4096;
 
@@ -110,6 +113,8 @@ pub(super) struct Instance {
 pub(super) struct Names {
     pub instances: Vec<Instance>,
     pub variables: Vec<Variable>,
+    /// Variables by their current and their next values.
+    pub by_term: FxHashMap<Term, usize>,
     pub definitions: Vec<Definition>,
     /// Symbols of enumerations, and of `CONSTANTS`.
     pub constants: FxHashSet<Word>,
@@ -135,6 +140,8 @@ pub(super) struct Elaborator<'t> {
     pub sources: Vec<Source>,
     pub notes: Vec<String>,
     pub open: u32,
+    /// How many values have been compared or chosen from: arrays of arrays can be large with few words.
+    pub work: u64,
     pub n_choices: usize,
     /// Comparisons of `main`, by what they are.
     pub labels: FxHashMap<Term, ExprId>,
@@ -146,7 +153,7 @@ impl<'t> Elaborator<'t> {
         let mut terms = system.terms.clone();
         let never = terms.bool(false);
         let (names, known, sources, notes, labels) = Default::default();
-        let (fails, open, n_choices) = (never, 0, 0);
+        let (fails, open, work, n_choices) = (never, 0, 0, 0);
         Elaborator {
             text,
             file,
@@ -160,12 +167,13 @@ impl<'t> Elaborator<'t> {
             sources,
             notes,
             open,
+            work,
             n_choices,
             labels,
         }
     }
     pub fn is_full(&self) -> bool {
-        self.terms.size() > MOST_TERMS
+        self.terms.size() > MOST_TERMS || self.work > MOST_WORK
     }
 
     // Messages.
@@ -379,7 +387,7 @@ impl<'t> Elaborator<'t> {
     // Types.
 
     /// The type that is written somewhere.
-    pub fn var_type(&mut self, at: ExprId, r#type: &Type, scope: usize) -> Result<VarType, Error> {
+    pub fn var_type(&mut self, at: usize, r#type: &Type, scope: usize) -> Result<VarType, Error> {
         let cx = Context { scope, next: false };
         Ok(match r#type {
             Type::Boolean => VarType::Boolean,
@@ -395,22 +403,16 @@ impl<'t> Elaborator<'t> {
                     let found = format!("an array from {} to {}", range.low, range.high);
                     return Err(self.error(*low, found, format!("at most {MOST_VARIABLES} elements")));
                 };
-                VarType::Elements(first, n, Box::new(self.var_type(*low, element, scope)?))
+                VarType::Elements(first, n, Box::new(self.var_type(at, element, scope)?))
             }
             Type::WordArray(width, element) => {
                 let index = Sort::BitVec(self.width(*width, cx)?);
-                self.array_type(*width, index, element, scope)?
+                self.array_type(at, index, element, scope)?
             }
             Type::IntegerArray(element) => self.array_type(at, Sort::Int, element, scope)?,
         })
     }
-    fn array_type(
-        &mut self,
-        at: ExprId,
-        index: Sort,
-        element: &Type,
-        scope: usize,
-    ) -> Result<VarType, Error> {
+    fn array_type(&mut self, at: usize, index: Sort, element: &Type, scope: usize) -> Result<VarType, Error> {
         let (element, signed) = match self.var_type(at, element, scope)? {
             VarType::Boolean => (Sort::Bool, false),
             VarType::Integer => (Sort::Int, false),
@@ -418,17 +420,17 @@ impl<'t> Elaborator<'t> {
             VarType::Word { signed, width } => (Sort::BitVec(width), signed),
             VarType::Array(..) | VarType::Elements(..) => {
                 let expected = "Booleans, words, integers or reals as elements: arrays of arrays over words and integers are not supported";
-                return Err(self.error(at, "an array of arrays", expected));
+                return Err(self.error_at(at, "an array of arrays", expected));
             }
             VarType::Range(..) | VarType::Symbols(_) => {
                 let expected =
                     "Booleans, words, integers or reals as elements of an array over words or integers";
-                return Err(self.error(at, "an array of a finite type", expected));
+                return Err(self.error_at(at, "an array of a finite type", expected));
             }
         };
         match Sort::array(index, element) {
             Some(Sort::Array(sort)) => Ok(VarType::Array(sort, signed)),
-            _ => Err(self.error(at, "an array of arrays", "an array of Booleans, words or numbers")),
+            _ => Err(self.error_at(at, "an array of arrays", "an array of Booleans, words or numbers")),
         }
     }
     fn bounds(&mut self, low: ExprId, high: ExprId, cx: Context) -> Result<Range, Error> {

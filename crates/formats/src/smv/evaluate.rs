@@ -21,6 +21,9 @@ pub(super) struct Context {
     pub next: bool,
 }
 
+/// A set is written with at most so many values.
+const MOST_MEMBERS: usize = 1 << 16;
+
 /// So deep may values rest on each other.
 const MOST_OPEN: u32 = 1500;
 
@@ -91,6 +94,14 @@ impl Elaborator<'_> {
                 let expected = "no temporal operator here: they stand in `LTLSPEC` and `CTLSPEC`, and not inside other operators than Boolean ones";
                 Err(self.error(id, self.shown(id), expected))
             }
+        }
+    }
+    /// Some more work has been done; too much of it is an error.
+    pub fn worked(&mut self, id: ExprId) -> Result<(), Error> {
+        self.work += 1;
+        match self.is_full() {
+            true => Err(self.error(id, "an expression that unfolds to too much", "a smaller one")),
+            false => Ok(()),
         }
     }
     /// An expression that is a Boolean.
@@ -245,6 +256,7 @@ impl Elaborator<'_> {
     }
     /// One value or the other.
     pub fn choose(&mut self, id: ExprId, condition: Term, a: Val, b: Val) -> Result<Val, Error> {
+        self.worked(id)?;
         match self.terms.as_bool(condition) {
             // What is not chosen must have the right type all the same, but need not be encoded.
             Some(true) if a.kind(&self.terms) == b.kind(&self.terms) => return Ok(a),
@@ -309,6 +321,9 @@ impl Elaborator<'_> {
     /// The members of a set, or of the set with one value.
     pub fn gather(&mut self, id: ExprId, value: Val, members: &mut Vec<(Term, Member)>) -> Result<(), Error> {
         match value {
+            Val::Set(own) if members.len() + own.len() > MOST_MEMBERS => {
+                return Err(self.error(id, "a set of very many values", "a smaller one, or a range"));
+            }
             Val::Set(own) => members.extend(own.iter().cloned()),
             Val::Elements(..) => return Err(self.wrong(id, &value, "a value of a set")),
             one => members.push((self.terms.bool(true), Member::One(one))),

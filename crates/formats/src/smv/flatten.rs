@@ -241,20 +241,8 @@ impl Elaborator<'_> {
         else {
             unreachable!("only variables are declared");
         };
-        // Where a type has no expression of its own, errors are about what comes first in the file.
-        let anywhere = ExprId(0);
-        let r#type = match self
-            .prepare_type(r#type, instance)
-            .and_then(|()| self.var_type(anywhere, r#type, instance))
-        {
-            Ok(r#type) => r#type,
-            Err(error) if matches!(r#type, Type::IntegerArray(_)) => {
-                let (found, expected) =
-                    (error.found().unwrap_or_default(), error.expected().unwrap_or_default());
-                return Err(self.error_at(*at, found, expected));
-            }
-            Err(error) => return Err(error),
-        };
+        self.prepare_type(r#type, instance)?;
+        let r#type = self.var_type(*at, r#type, instance)?;
         let path = &self.names.instances[instance].path;
         let full = if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
         let tree = self.tree(&full, &r#type, *section, *at)?;
@@ -308,6 +296,8 @@ impl Elaborator<'_> {
             Section::Ivar | Section::Frozen => current,
         };
         let (name, r#type) = (name.to_owned(), r#type.clone());
+        let index = self.names.variables.len();
+        self.names.by_term.extend([(current, index), (next, index)]);
         self.names.variables.push(Variable { name, r#type, section, current, next });
         current
     }

@@ -49,8 +49,6 @@ pub struct Smv {
     names: Arc<Names>,
     file: Arc<File>,
     encoding: Encoding,
-    /// Variables by their current values.
-    by_term: Arc<FxHashMap<Term, usize>>,
     /// Comparisons as they stand in the file.
     labels: Arc<FxHashMap<Term, String>>,
 }
@@ -83,8 +81,7 @@ pub fn parse(text: &[u8]) -> Result<Smv, Error> {
     let encoding = Encoding { unbounded: flatten::has_unbounded(&file) };
     let built = build::build(text, file.clone(), encoding)?;
     let (system, notes, names) = (built.system, built.notes, Arc::new(built.names));
-    let by_term = Arc::new(names.variables.iter().enumerate().map(|(i, v)| (v.current, i)).collect());
-    Ok(Smv { system, notes, names, file, encoding, by_term, labels: Arc::new(built.labels) })
+    Ok(Smv { system, notes, names, file, encoding, labels: Arc::new(built.labels) })
 }
 
 #[cfg(test)]

@@ -109,6 +109,7 @@ impl Elaborator<'_> {
     }
     /// Are two values equal?
     pub fn equal(&mut self, id: ExprId, a: &Val, b: &Val) -> Result<Term, Error> {
+        self.worked(id)?;
         let terms = &mut self.terms;
         Ok(match (a, b) {
             (Val::Bool(x), Val::Bool(y)) => terms.eq(*x, *y),

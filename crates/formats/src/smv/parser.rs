@@ -10,7 +10,7 @@ use crate::{Error, Place};
 #[rustfmt::skip]
 const SECTIONS: &[&str] = &[
     "MODULE", "VAR", "IVAR", "FROZENVAR", "DEFINE", "CONSTANTS", "ASSIGN", "INIT", "TRANS", "INVAR", "FAIRNESS", "JUSTICE", "COMPASSION", "INVARSPEC",
-    "LTLSPEC", "CTLSPEC", "SPEC", "ISA",
+    "LTLSPEC", "CTLSPEC", "SPEC", "ISA", "COMPUTE",
 ];
 
 /// What stands between tokens and the syntax.
@@ -234,7 +234,6 @@ impl<'t> Parser<'t> {
         };
         let refused = match word {
             "PSLSPEC" => Some("`LTLSPEC` or `INVARSPEC`: formulas of PSL are not supported"),
-            "COMPUTE" => Some("a specification that is true or false: `COMPUTE` is not supported"),
             "MDEFINE" => Some("`DEFINE`: `MDEFINE` is not supported"),
             "MIRROR" | "PRED" | "PREDICATES" | "CONSTRAINT" | "PARSYNTH" => {
                 Some("another section: this one is not supported")
@@ -292,18 +291,27 @@ impl<'t> Parser<'t> {
                 self.optional_semicolon();
                 parts.push(Part::Compassion(first, second));
             }
+            "COMPUTE" => {
+                self.spec_name()?;
+                if !self.is_word("MIN") && !self.is_word("MAX") {
+                    return Err(self.unexpected("`MIN` or `MAX` behind `COMPUTE`"));
+                }
+                self.next();
+                self.expect("[", "behind `MIN` or `MAX`")?;
+                let first = self.expression()?;
+                self.expect(",", "between the two formulas of `COMPUTE`")?;
+                let second = self.expression()?;
+                self.expect("]", "behind the two formulas of `COMPUTE`")?;
+                self.optional_semicolon();
+                parts.push(Part::Compute(first, second, at));
+            }
             "INVARSPEC" | "LTLSPEC" | "CTLSPEC" | "SPEC" => {
                 let kind = match word {
                     "INVARSPEC" => SpecKind::Invariant,
                     "LTLSPEC" => SpecKind::Ltl,
                     _ => SpecKind::Ctl,
                 };
-                let mut name = None;
-                if self.is_word("NAME") {
-                    self.next();
-                    name = Some(self.name("the name of a specification")?);
-                    self.expect(":=", "behind the name of a specification")?;
-                }
+                let name = self.spec_name()?;
                 let body = self.expression()?;
                 self.optional_semicolon();
                 parts.push(Part::Spec { kind, name, body, at });
@@ -320,6 +328,16 @@ impl<'t> Parser<'t> {
             }
         }
         Ok(())
+    }
+    /// `NAME n :=`, if it is there.
+    fn spec_name(&mut self) -> Result<Option<Word>, Error> {
+        if !self.is_word("NAME") {
+            return Ok(None);
+        }
+        self.next();
+        let name = self.name("the name of a specification")?;
+        self.expect(":=", "behind the name of a specification")?;
+        Ok(Some(name))
     }
     fn optional_semicolon(&mut self) {
         if self.is_sign(";") {

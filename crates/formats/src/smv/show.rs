@@ -5,7 +5,7 @@ use super::elaborate::VarType;
 use super::values::{Constant, Encoding};
 use crate::told::Told;
 use crate::word_text;
-use indubit_term::{BigInt, BigRational, Term, Value};
+use indubit_term::{BigInt, BigRational, Sort, Term, Value};
 
 impl Smv {
     /// What a value of a variable is called.
@@ -17,9 +17,33 @@ impl Smv {
             _ => Told::Text(shown(r#type, self.encoding, value)),
         })
     }
+    /// The type of a variable as SMV writes it; long enumerations are cut.
+    pub fn type_name(&self, variable: Term) -> String {
+        const MOST: usize = 8;
+        let list = |values: Vec<String>| match values.len() {
+            n if n > MOST => format!("{{{}, ... {} more}}", values[..MOST].join(", "), n - MOST),
+            _ => format!("{{{}}}", values.join(", ")),
+        };
+        match self.type_of(variable) {
+            Some(VarType::Integer) => "integer".into(),
+            Some(VarType::Real) => "real".into(),
+            Some(VarType::Range(range, None)) => format!("{}..{}", range.low, range.high),
+            Some(VarType::Range(_, Some(values))) => list(values.iter().map(BigInt::to_string).collect()),
+            Some(VarType::Symbols(domain)) => list(domain.iter().map(Constant::to_string).collect()),
+            Some(VarType::Word { signed, width }) => {
+                format!("{} word[{width}]", if *signed { "signed" } else { "unsigned" })
+            }
+            Some(VarType::Boolean) => "boolean".into(),
+            Some(VarType::Array(..) | VarType::Elements(..)) | None => match self.system.terms.sort(variable)
+            {
+                Sort::Bool => "boolean".into(),
+                sort => sort.to_string(),
+            },
+        }
+    }
     /// The type of a variable.
     pub(super) fn type_of(&self, variable: Term) -> Option<&VarType> {
-        self.by_term.get(&variable).map(|&index| &self.names.variables[index].r#type)
+        self.names.by_term.get(&variable).map(|&index| &self.names.variables[index].r#type)
     }
 }
 
@@ -30,8 +54,7 @@ pub(super) fn shown(r#type: &VarType, encoding: Encoding, value: &Value) -> Stri
         (VarType::Symbols(domain), _) => {
             let place = usize::try_from(encoding.integer(value, &Encoding::codes(domain))).ok();
             match place.and_then(|place| domain.get(place)) {
-                Some(Constant::Name(name)) => name.to_string(),
-                Some(Constant::Int(value)) => value.to_string(),
+                Some(constant) => constant.to_string(),
                 // A run that breaks the model's constraints may show it.
                 None => format!("outside of its enumeration ({value})"),
             }

@@ -11,6 +11,9 @@ use crate::{Error, Place};
 use indubit_system::{Claim, Ctl, CtlBuilder, CtlId, Ltl, LtlBuilder, LtlId, Property, PropertyId, WordVar};
 use indubit_term::{Sort, Term};
 
+/// A connective of formulas.
+type Join<B, I> = fn(&mut B, I, I) -> I;
+
 /// A bound of a temporal operator is at most this.
 const MOST_STEPS: u32 = 10_000;
 
@@ -23,6 +26,10 @@ impl Elaborator<'_> {
         for scope in 0..self.names.instances.len() {
             let cx = Context { scope, next: false };
             for part in &file.modules[self.names.instances[scope].module].parts {
+                if let Part::Compute(first, second, at) = part {
+                    self.computation([*first, *second], cx, *at)?;
+                    position += 1;
+                }
                 let Part::Spec { kind, name, body, at } = part else { continue };
                 self.prepare(*body, cx)?;
                 let (id, claim) = match kind {
@@ -64,6 +71,18 @@ impl Elaborator<'_> {
         }
         Ok(())
     }
+    /// `COMPUTE` is looked at for mistakes, and has a number as specifications have.
+    fn computation(&mut self, parts: [ExprId; 2], cx: Context, at: usize) -> Result<(), Error> {
+        for part in parts {
+            self.prepare(part, cx)?;
+            self.ctl(part, cx)?;
+        }
+        if let Place::Line { line, .. } = self.place(at) {
+            self.notes
+                .push(format!("line {line}: `COMPUTE` asks for a number of steps, which is not computed"));
+        }
+        Ok(())
+    }
     /// What runs satisfy by `COMPASSION`: pairs of formulas, of which the second one holds infinitely often if the first one does.
     fn compassion(&mut self) -> Result<Vec<[Term; 2]>, Error> {
         let file = self.file.clone();
@@ -80,9 +99,10 @@ impl Elaborator<'_> {
         Ok(pairs)
     }
     fn mentions_next(&self, formula: Term) -> bool {
-        let mentioned = self.terms.variables(&[formula]);
-        let is_there = |next: &Term| mentioned.binary_search(next).is_ok();
-        self.names.variables.iter().any(|v| v.section == Section::Var && is_there(&v.next))
+        self.terms.variables(&[formula]).iter().any(|term| {
+            let variable = self.names.by_term.get(term).map(|&index| &self.names.variables[index]);
+            variable.is_some_and(|v| v.section == Section::Var && v.next == *term)
+        })
     }
     /// A new variable that says in the next state whether a formula about the step held; in the first state it is true.
     fn remembered(&mut self, formula: Term) -> Term {
@@ -208,13 +228,12 @@ impl Elaborator<'_> {
         }
     }
     /// The connective that an operator is between formulas, and whether the result is negated.
-    #[allow(clippy::type_complexity)]
     fn joined_by<I, B>(
         &self,
         id: ExprId,
         infix: Infix,
-        [and, or, implies, iff]: [fn(&mut B, I, I) -> I; 4],
-    ) -> Result<(fn(&mut B, I, I) -> I, bool), Error> {
+        [and, or, implies, iff]: [Join<B, I>; 4],
+    ) -> Result<(Join<B, I>, bool), Error> {
         match infix {
             Infix::And => Ok((and, false)),
             Infix::Or => Ok((or, false)),

@@ -195,6 +195,8 @@ pub(super) enum Part {
     Invar(ExprId),
     Fairness(ExprId),
     Compassion(ExprId, ExprId),
+    /// How many steps there are between the two, at least or at most.
+    Compute(ExprId, ExprId, usize),
     Spec {
         kind: SpecKind,
         name: Option<Word>,

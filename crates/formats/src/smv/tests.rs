@@ -154,8 +154,11 @@ fn mistakes_are_named_in_the_words_of_the_language() {
             "found an unsigned word[4] and an unsigned word[5] in `x = y`, expected values of one type",
         ),
         ("VAR x : word[0];", "found a word of 0 bits"),
+        ("VAR a : array integer of array integer of boolean;", "line 2, column 5: found an array of arrays"),
+        ("VAR a : array word[2] of 0..3;", "found an array of a finite type"),
         ("VAR c : clock;", "clocks are not supported"),
-        ("COMPUTE MIN [a, b]", "`COMPUTE` is not supported"),
+        ("COMPUTE MIN [a, TRUE]", "found `a`, which is not declared"),
+        ("COMPUTE [a, b]", "expected `MIN` or `MAX` behind `COMPUTE`"),
         ("PSLSPEC always x", "PSL are not supported"),
         ("VAR x : boolean;\nLTLSPEC AG x", "this one stands in `CTLSPEC`"),
         ("VAR x : boolean;\nSPEC G x", "this one stands in `LTLSPEC`"),
@@ -209,6 +212,8 @@ fn values_are_told_by_name() {
     assert_eq!(told(1, Value::bits(4, 13u32)), "-3");
     assert_eq!(told(2, Value::bits(4, 15u32)), "-0sd4_1");
     assert_eq!(told(3, Value::Bool(true)), "TRUE");
+    let types: Vec<String> = (0..4).map(|i| model.type_name(var(i))).collect();
+    assert_eq!(types, ["{idle, busy, 7}", "-3..4", "signed word[4]", "boolean"]);
 }
 
 #[test]
@@ -300,6 +305,12 @@ fn long_chains_and_deep_nests() {
     assert!(
         error(&format!("VAR x : 0..7; DEFINE d0 := x;\n{squared}INVARSPEC d99 >= 0")).contains("too large")
     );
+    let unions: String = (1..60).map(|i| format!("d{i} := d{} union d{};\n", i - 1, i - 1)).collect();
+    let many = error(&format!("VAR x : 0..7; DEFINE d0 := {{1, 2}};\n{unions}INVARSPEC x in d59"));
+    assert!(many.contains("very many values"), "{many}");
+    let lists: String = (1..60).map(|i| format!("d{i} := [d{}, d{}];\n", i - 1, i - 1)).collect();
+    let many = error(&format!("VAR x : 0..7; DEFINE d0 := [x, x];\n{lists}INVARSPEC d59 = d59"));
+    assert!(many.contains("unfolds to too much"), "{many}");
     let deep = "(".repeat(400) + "b" + &")".repeat(400);
     main(&format!("VAR b : boolean; INVARSPEC {deep}"));
     let not = "!".repeat(400) + "b";

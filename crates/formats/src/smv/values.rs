@@ -5,6 +5,7 @@
 //! the numbers of their places in an enumeration, encoded in the same way.
 
 use indubit_term::{BigInt, BigRational, BigUint, Op, Sort, Term, Terms, Value};
+use std::fmt;
 use std::sync::Arc;
 
 use super::syntax::Word;
@@ -14,6 +15,15 @@ use super::syntax::Word;
 pub(super) enum Constant {
     Int(BigInt),
     Name(Word),
+}
+
+impl fmt::Display for Constant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Constant::Int(value) => write!(f, "{value}"),
+            Constant::Name(name) => f.write_str(name),
+        }
+    }
 }
 
 /// The values of an enumeration, each once.
