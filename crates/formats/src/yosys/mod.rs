@@ -8,6 +8,7 @@ mod aim;
 mod json;
 mod maps;
 mod symbols;
+mod value;
 pub mod witness;
 mod ywa;
 mod ywb;

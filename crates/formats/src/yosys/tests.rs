@@ -222,8 +222,8 @@ fn maps_that_do_not_fit_are_not_used() {
     broken("ywa", &YWA.replace("\\\\go", "\\\\stop"), "`stop` as the name of input 0");
     broken("ywa", &YWA.replace("Aiger map", "Trace"), "version");
     broken("ywa", &YWA.replace("\"asserts\": [", "\"asserts\": [[\"\\\\b\"], "), "2 assertions, expected 1");
-    broken("ywa", &YWA[..99], "no JSON");
-    broken("ywa", &"[".repeat(100_000), "no JSON");
+    broken("ywa", &YWA[..99], "is JSON");
+    broken("ywa", &"[".repeat(100_000), "is JSON");
     broken(
         "aim",
         &AIM.replace("latch 1 1 count\nlatch 1 1 u0.n", "latch 1 0 y"),

@@ -2,12 +2,12 @@
 //! the first step is of interest, which are registers without an initial value, come behind all others.
 
 use super::Ywb;
+use super::value::Quoted;
 use crate::btor2::Btor2;
 use crate::signals::{is_made_up, split_index};
 use indubit_aig::simulate;
 use indubit_system::{BitSystem, Clock, Origin, Trace, WordTrace};
 use indubit_term::Value;
-use serde_json::json;
 
 /// Bits of a signal, and where the values come from.
 struct Row {
@@ -139,27 +139,38 @@ fn write(clocks: &[Clock], mut rows: Vec<Row>, n_steps: usize) -> String {
             _ => joined.push(row),
         }
     }
-    let signals = joined.iter().map(|row| {
-        let Origin { path, offset, width } = &row.origin;
-        json!({"path": path, "width": width, "offset": offset, "init_only": row.is_initial})
+    let signals = joined.iter().map(|Row { origin, is_initial, .. }| {
+        let Origin { path, offset, width } = origin;
+        format!(
+            "{{\"path\": {}, \"width\": {width}, \"offset\": {offset}, \"init_only\": {is_initial}}}",
+            list(path)
+        )
     });
-    let clocks = clocks
-        .iter()
-        .map(|clock| json!({"path": clock.origin.path, "edge": clock.edge, "offset": clock.origin.offset}));
-    let step = |step: usize| {
+    let clocks = clocks.iter().map(|Clock { origin, edge }| {
+        let (path, edge) = (list(&origin.path), Quoted(edge));
+        format!("{{\"path\": {path}, \"edge\": {edge}, \"offset\": {}}}", origin.offset)
+    });
+    let steps = (0..n_steps).map(|step| {
         let shown = joined.iter().filter(|row| !row.is_initial || step == 0);
         let bits: Vec<bool> = shown.filter_map(|row| row.bits.get(step)).flatten().copied().collect();
         let bits: String = bits.iter().rev().map(|&bit| if bit { '1' } else { '0' }).collect();
-        json!({ "bits": bits })
-    };
-    let document = json!({
-        "format": "Yosys Witness Trace",
-        "generator": "Indubit",
-        "clocks": clocks.collect::<Vec<_>>(),
-        "signals": signals.collect::<Vec<_>>(),
-        "steps": (0..n_steps).map(step).collect::<Vec<_>>(),
+        format!("{{\"bits\": \"{bits}\"}}")
     });
-    format!("{document:#}\n")
+    let (clocks, signals, steps) = (lines(clocks), lines(signals), lines(steps));
+    format!(
+        "{{\n  \"format\": \"Yosys Witness Trace\",\n  \"generator\": \"Indubit\",\n  \"clocks\": {clocks},\n  \"signals\": {signals},\n  \"steps\": {steps}\n}}\n"
+    )
+}
+
+/// A path as a list.
+fn list(path: &[String]) -> String {
+    format!("[{}]", path.iter().map(|name| Quoted(name).to_string()).collect::<Vec<_>>().join(", "))
+}
+
+/// A list with a line for each element.
+fn lines(elements: impl Iterator<Item = String>) -> String {
+    let elements: Vec<String> = elements.map(|element| format!("\n    {element}")).collect();
+    if elements.is_empty() { "[]".into() } else { format!("[{}\n  ]", elements.join(",")) }
 }
 
 /// Does the second one begin where the first one ends?
