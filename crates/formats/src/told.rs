@@ -1,5 +1,7 @@
 //! Values as a model calls them, where that is not how they are encoded.
 
+use crate::trace_table::Shown;
+use indubit_system::{WordSystem, WordTrace};
 use indubit_term::{BigInt, Term, Value};
 
 /// What a value of a variable is called by its model, where that is not how it is encoded.
@@ -25,3 +27,17 @@ impl Told {
 
 /// How a model tells values of its variables; `None` if it tells them as they are.
 pub type Teller<'t> = dyn Fn(Term, &Value) -> Option<Told> + 't;
+
+/// All state variables and inputs in each step of a trace, for programs.
+pub fn values(system: &WordSystem, trace: &WordTrace, tell: &Teller<'_>) -> Vec<[Vec<Shown>; 2]> {
+    let text = |var: Term, value: &Value| tell(var, value).map_or_else(|| value.to_string(), Told::text);
+    let name = |var: Term| system.terms.name(var).unwrap_or_default().to_owned();
+    let shown = |var: Term, value: &Value| Shown { name: name(var), value: text(var, value) };
+    let rows = trace.states.iter().zip(&trace.inputs);
+    rows.map(|(states, inputs)| {
+        let states = system.states.iter().zip(states).map(|(var, value)| shown(var.current, value));
+        let inputs = system.inputs.iter().zip(inputs).map(|(&var, value)| shown(var, value));
+        [states.collect(), inputs.collect()]
+    })
+    .collect()
+}

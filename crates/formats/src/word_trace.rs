@@ -8,7 +8,7 @@ use crate::smtlib::literal;
 use crate::smtlib::names::Names;
 use crate::table::{Group, Table};
 use crate::told::{Teller, Told};
-use crate::trace_table::{Options, Shown, headline, lasso_headline, unnamed, unnamed_hidden};
+use crate::trace_table::{Options, headline, lasso_headline, unnamed, unnamed_hidden};
 use crate::{Error, Place as At, word_text};
 use indubit_system::{Property, WordSystem, WordTrace};
 use indubit_term::{ArraySort, BigRational, Sort, Symbol, Table as Elements, Term, Value};
@@ -124,20 +124,6 @@ pub fn run_table(
     table.steps(&mut text, rows, values, note);
     unnamed(&mut text, n_unnamed);
     text
-}
-
-/// All state variables and inputs in each step of a trace, for programs.
-pub fn values(system: &WordSystem, trace: &WordTrace, tell: &Teller<'_>) -> Vec<[Vec<Shown>; 2]> {
-    let text = |var: Term, value: &Value| tell(var, value).map_or_else(|| value.to_string(), Told::text);
-    let name = |var: Term| system.terms.name(var).unwrap_or_default().to_owned();
-    let shown = |var: Term, value: &Value| Shown { name: name(var), value: text(var, value) };
-    let rows = trace.states.iter().zip(&trace.inputs);
-    rows.map(|(states, inputs)| {
-        let states = system.states.iter().zip(states).map(|(var, value)| shown(var.current, value));
-        let inputs = system.inputs.iter().zip(inputs).map(|(&var, value)| shown(var, value));
-        [states.collect(), inputs.collect()]
-    })
-    .collect()
 }
 
 /// The trace as text, one expression a line, all values in SMT-LIB's notation:

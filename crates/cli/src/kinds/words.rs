@@ -7,7 +7,7 @@ use indubit::formats::lemmas::{self, Lemma};
 use indubit::formats::model::WordModel;
 use indubit::formats::seen::{self, Seen};
 use indubit::formats::trace_table::{Options, Shown};
-use indubit::formats::{self, btor2, ranked_text, vcd, word_trace, yosys};
+use indubit::formats::{self, btor2, ranked_text, told, vcd, word_trace, yosys};
 use indubit::run::{Ask, Cancel};
 use indubit::smt::External;
 use indubit::system::{ARRAY_BITS, blast};
@@ -150,7 +150,7 @@ impl Presented for Words {
         seen::words(model.system(), trace)
     }
     fn steps(model: &WordModel, trace: &WordTrace) -> Vec<[Vec<Shown>; 2]> {
-        word_trace::values(model.system(), trace, &|var, value| model.tell(var, value))
+        told::values(model.system(), trace, &|var, value| model.tell(var, value))
     }
     fn step(
         model: &WordModel,

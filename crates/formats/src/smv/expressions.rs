@@ -37,6 +37,10 @@ enum Between {
 }
 
 fn between(token: &Token) -> Option<(Between, u8)> {
+    // Other tools call release so.
+    if matches!(token, Token::Name(name) if &**name == "R") {
+        return Some((Between::Dyad(Dyad::V), DYAD));
+    }
     let (Token::Sign(text) | Token::Word(text)) = token else { return None };
     let (infix, level) = match *text {
         "->" => (Infix::Implies, IMPLIES),

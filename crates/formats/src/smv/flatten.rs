@@ -1,6 +1,8 @@
 //! Modules become instances, and declarations variables.
 
-use super::elaborate::{Definition, Elaborator, Entry, Instance, MOST_VARIABLES, Tree, VarType, Variable};
+use super::elaborate::{
+    Definition, Elaborator, Entry, Instance, MOST_VARIABLES, Target, Tree, VarType, Variable,
+};
 use super::evaluate::Context;
 use super::parser::children;
 use super::syntax::{Declared, Expr, ExprId, Part, Section, Type, Word};
@@ -76,11 +78,35 @@ impl Elaborator<'_> {
         }
         let mut declarations = Vec::new();
         self.instance(main, String::new(), None, false, &modules, &mut declarations)?;
+        self.define_inside()?;
         if self.names.instances.iter().enumerate().any(|(i, instance)| instance.process != 0 && i != 0) {
             self.make_selector();
         }
         for declaration in declarations {
             self.declare(&declaration)?;
+        }
+        Ok(())
+    }
+    /// Definitions of names in other instances: `DEFINE a.b := …`.
+    fn define_inside(&mut self) -> Result<(), Error> {
+        let file = self.file.clone();
+        for scope in 0..self.names.instances.len() {
+            for part in &file.modules[self.names.instances[scope].module].parts {
+                let Part::Define { inside: Some(inside), name, at, body } = part else { continue };
+                let Some(Target::Instance(instance)) = self.target(*inside, scope)? else {
+                    return Err(self.error(
+                        *inside,
+                        self.shown(*inside),
+                        "an instance, in which a name is defined",
+                    ));
+                };
+                let definition = self.define(instance, name, *at, *body, scope, false);
+                let names = &mut self.names.instances[instance].names;
+                if names.insert(name.clone(), Entry::Definition(definition)).is_some() {
+                    let found = format!("`{name}`, which is declared already");
+                    return Err(self.error_at(*at, found, "names that differ"));
+                }
+            }
         }
         Ok(())
     }
@@ -187,7 +213,7 @@ impl Elaborator<'_> {
                     }
                     (name, *at, Entry::Instance(instance))
                 }
-                Part::Define { name, at, body } => {
+                Part::Define { inside: None, name, at, body } => {
                     let definition = self.define(this, name, *at, *body, this, false);
                     (name, *at, Entry::Definition(definition))
                 }
@@ -359,7 +385,7 @@ impl Elaborator<'_> {
         while let Some((id, next)) = open.pop() {
             let expr = self.file.expr(id);
             if let Expr::Name(_) | Expr::Dot(..) = expr {
-                if let Some(super::elaborate::Target::Definition(index)) = self.target(id, cx.scope)? {
+                if let Some(Target::Definition(index)) = self.target(id, cx.scope)? {
                     found.push((index, next));
                 }
                 continue;

@@ -254,11 +254,23 @@ impl<'t> Parser<'t> {
             "DEFINE" => {
                 while let Token::Name(_) = self.peek().token {
                     let at = self.peek().start;
-                    let name = self.name("a name")?;
+                    let target = self.postfix()?;
+                    let (inside, name) = match self.file.expr(target).clone() {
+                        Expr::Name(name) => (None, name),
+                        Expr::Dot(instance, name) => (Some(instance), name),
+                        _ => {
+                            let expected = "a name, or that of something in an instance";
+                            return Err(Error::new(
+                                Place::in_text(self.text, at),
+                                "what cannot be defined",
+                                expected,
+                            ));
+                        }
+                    };
                     self.expect(":=", "behind the name of a definition")?;
                     let body = self.expression()?;
                     self.expect(";", "behind a definition")?;
-                    parts.push(Part::Define { name, at, body });
+                    parts.push(Part::Define { inside, name, at, body });
                 }
             }
             "CONSTANTS" => {

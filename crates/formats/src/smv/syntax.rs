@@ -178,6 +178,8 @@ pub(super) enum Part {
         declared: Declared,
     },
     Define {
+        /// The instance whose name it is, if it is not this one's.
+        inside: Option<ExprId>,
         name: Word,
         at: usize,
         body: ExprId,

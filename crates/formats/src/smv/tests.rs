@@ -262,6 +262,17 @@ fn invariants_speak_of_values_and_are_read_again() {
 }
 
 #[test]
+fn names_are_defined_in_other_instances() {
+    let model = model(
+        "MODULE main VAR a : cell(b, x); b : cell(a, !x); x : boolean; INVARSPEC a.ack = b.own;
+         MODULE cell(left, v) VAR u : leaf; DEFINE left.ack := u.both; u.both := v; own := v;
+         MODULE leaf DEFINE both_too := both;",
+    );
+    assert_eq!(wrong(&model), Vec::<String>::new());
+    assert!(error("VAR x : boolean; DEFINE x.y := TRUE;").contains("found `x`, expected an instance"));
+}
+
+#[test]
 fn processes_take_turns() {
     let model = model(
         "MODULE main VAR x : 0..3; a : process adder(x); b : process adder(x); ASSIGN init(x) := 0;
