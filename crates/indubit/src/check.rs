@@ -53,7 +53,7 @@ pub(crate) fn check_one<K: Path>(
 ) -> Result<Verdict<K>, Error<K>> {
     let claim = context.property(property)?.claim.kind();
     let mut team = K::fit(context, property, team)?;
-    team.members.retain(|member| member.strategy.engine.claims.contains(&claim));
+    team.members.retain(|member| member.claims.contains(&claim));
     // What others know about this property is for this one.
     let is_part = run.source().property == Some(property);
     let bounds = if is_part { run.bounds().clone() } else { Arc::default() };

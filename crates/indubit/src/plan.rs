@@ -3,7 +3,7 @@
 use indubit_engines::{EngineId, EngineInfo, Options, Proves, Supported};
 use indubit_preproc::Passes;
 use indubit_smt::External;
-use indubit_system::ARRAY_BITS;
+use indubit_system::{ARRAY_BITS, ClaimKind};
 
 /// An engine with its switches, and what is made of the problem before.
 #[derive(Clone)]
@@ -39,6 +39,8 @@ pub struct Member {
     pub weight: u32,
     /// Does it use lemmas of others? They may lead it astray just where the others are.
     pub takes_lemmas: bool,
+    /// The claims that it is asked about: all that its engine decides, or some of them.
+    pub claims: &'static [ClaimKind],
 }
 
 /// How properties are to be decided. The default is a portfolio on all cores.
@@ -120,13 +122,15 @@ impl Plan {
         let mut members: Vec<Member> = match &self.who {
             Who::These(members) => members.clone(),
             Who::One(strategy) => {
-                let member = Member { strategy: (**strategy).clone(), weight: 1, takes_lemmas: true };
-                vec![member; n_threads]
+                let (strategy, claims) = ((**strategy).clone(), strategy.engine.claims);
+                vec![Member { strategy, weight: 1, takes_lemmas: true, claims }; n_threads]
             }
             Who::Portfolio => {
                 let n_more = if more.is_empty() { 0 } else { n_threads.saturating_sub(portfolio.len()) };
-                let entries = portfolio.iter().chain(more.iter().cycle().take(n_more)).chain(liveness);
-                entries.map(Entry::member).collect()
+                let entries = portfolio.iter().chain(more.iter().cycle().take(n_more));
+                let for_ever = liveness.iter().map(Entry::member);
+                let for_ever = for_ever.map(|member| Member { claims: &[ClaimKind::Justice], ..member });
+                entries.map(Entry::member).chain(for_ever).collect()
             }
         };
         if self.wants_invariants && matches!(self.who, Who::Portfolio) {
@@ -202,7 +206,8 @@ impl Entry {
         for setting in self.settings {
             strategy.options.set(setting).expect("the tables of portfolios have switches that exist");
         }
-        Member { strategy, weight: self.weight, takes_lemmas: !self.apart }
+        let claims = strategy.engine.claims;
+        Member { strategy, weight: self.weight, takes_lemmas: !self.apart, claims }
     }
 }
 
@@ -212,7 +217,7 @@ mod tests {
     use super::*;
     use crate::path::{Context, Path};
     use crate::{Bits, Words};
-    use indubit_system::{BitSystem, ClaimKind, WordSystem};
+    use indubit_system::{BitSystem, WordSystem};
     use indubit_term::Sort;
 
     fn of_bits(plan: &Plan) -> Team {
@@ -226,8 +231,8 @@ mod tests {
     }
     /// Those who decide what can be reached.
     fn ids(team: &Team) -> Vec<EngineId> {
-        let engines = team.members.iter().map(|m| m.strategy.engine);
-        engines.filter(|e| e.claims.contains(&ClaimKind::Always)).map(|e| e.id).collect()
+        let reach = team.members.iter().filter(|m| m.claims.contains(&ClaimKind::Always));
+        reach.map(|m| m.strategy.engine.id).collect()
     }
 
     #[test]

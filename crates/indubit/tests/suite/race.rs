@@ -13,8 +13,12 @@ fn what_the_first_one_prepares_is_for_the_others_too() {
     let system = model("peterson.aag");
     for n_threads in [1, 2] {
         // BMC proves nothing, so the other one wins.
-        let member =
-            |engine: EngineId| Member { strategy: Strategy::from(engine), weight: 1, takes_lemmas: true };
+        let member = |engine: EngineId| Member {
+            strategy: Strategy::from(engine),
+            weight: 1,
+            takes_lemmas: true,
+            claims: engine.info().claims,
+        };
         let members = vec![member(EngineId::Bmc), member(EngineId::Ic3)];
         let plan = Plan::new(Who::These(members), n_threads);
         let mut run = Run::new(Cancel::new());

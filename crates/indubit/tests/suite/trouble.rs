@@ -123,7 +123,7 @@ impl<K: Kind> Engine<K> for Endless {
 
 fn member(engine: &'static EngineInfo) -> Member {
     let strategy = Strategy { passes: "coi".parse().unwrap(), ..engine.into() };
-    Member { strategy, weight: 1, takes_lemmas: true }
+    Member { strategy, weight: 1, takes_lemmas: true, claims: engine.claims }
 }
 
 fn these(engines: &[&'static EngineInfo], n_threads: usize) -> Plan {
