@@ -19,5 +19,6 @@ mod prove;
 mod replay;
 mod sat;
 mod sby;
+mod smv;
 mod verilog;
 mod words;
