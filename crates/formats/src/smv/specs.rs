@@ -18,12 +18,14 @@ type Join<B, I> = fn(&mut B, I, I) -> I;
 const MOST_STEPS: u32 = 10_000;
 
 impl Elaborator<'_> {
-    /// All specifications, in the order of the file; those of an instance come after those of the instance around it.
+    /// All specifications, in the order of the file; where a module is used several times, all of one instance before those of the next one.
     pub fn specifications(&mut self) -> Result<(), Error> {
         let file = self.file.clone();
         let assumptions = self.compassion()?;
         let mut position = 0;
-        for scope in 0..self.names.instances.len() {
+        let mut scopes: Vec<usize> = (0..self.names.instances.len()).collect();
+        scopes.sort_by_key(|&scope| self.names.instances[scope].module);
+        for scope in scopes {
             let cx = Context { scope, next: false };
             for part in &file.modules[self.names.instances[scope].module].parts {
                 if let Part::Compute(first, second, at) = part {

@@ -307,6 +307,15 @@ fn specifications_are_numbered_as_they_stand() {
 }
 
 #[test]
+fn modules_before_main_have_the_first_numbers() {
+    let model = model(
+        "MODULE cell VAR c : boolean; LTLSPEC F c; INVARSPEC c; MODULE main VAR a : cell; b : cell; SPEC AG a.c;",
+    );
+    let titles: Vec<String> = model.system.properties.iter().map(|p| p.title()).collect();
+    assert_eq!(titles, ["F c IN a (ltl0)", "c IN a (p1)", "F c IN b (ltl2)", "c IN b (p3)", "AG a.c (ctl4)"]);
+}
+
+#[test]
 fn long_chains_and_deep_nests() {
     let chain: String = (1..3000).map(|i| format!("d{i} := !d{};\n", i - 1)).collect();
     main(&format!("VAR b : boolean; DEFINE d0 := b;\n{chain}INVARSPEC d2999"));
@@ -373,5 +382,18 @@ fn files_of_the_corpus_are_read() {
         let n = props.lines().filter(|line| line.starts_with(&format!("{file},"))).count();
         assert!(model.system.properties.len() >= n, "{file}: {n}");
         assert!(model.notes.is_empty(), "{file}: {:?}", model.notes);
+        // Those in an instance say so, and the list has them in the same order.
+        let end = |text: &str| text.rsplit_once(" IN ").map(|(_, path)| path.to_owned());
+        for line in props.lines().filter(|line| line.starts_with(&format!("{file},"))) {
+            let fields: Vec<&str> = line.split(',').collect();
+            let &[_, index, kind, text, _, _] = &fields[..] else { continue };
+            let property = &model.system.properties[index.parse::<usize>().unwrap()];
+            let found = match property.id {
+                PropertyId::Invar(_) => "INVAR",
+                PropertyId::Ltl(_) => "LTL",
+                _ => "CTL",
+            };
+            assert_eq!((found, end(&property.label())), (kind, end(text)), "{line}");
+        }
     }
 }
