@@ -71,20 +71,18 @@ def decide(mode, task, engine_idx, command):
     command += f" --witness {folder}/trace.wit"
     if task.opt_vcd and not task.opt_vcd_sim:
         command += f" --vcd {folder}/trace.vcd"
-    proc = SbyProc(task, folder, task.model("btor"), f"cd {task.workdir}; {command} model/design_btor.btor",
+    # What is printed beside the report must not get between its lines.
+    report = f"{folder}/report.json"
+    proc = SbyProc(task, folder, task.model("btor"), f"cd {task.workdir}; {command} model/design_btor.btor > {report}",
                    logfile=log_file(task, engine_idx))
     proc.checkretcode = True
     proc.retcodes = [0, 10, 30]
-    report = []
-
-    def on_line(line):
-        report.append(line)
-        print(line, file=proc.logfile)
 
     def on_exit(_):
         try:
-            properties = json.loads("\n".join(report))["properties"]
-        except (ValueError, KeyError):
+            with open(f"{task.workdir}/{report}") as file:
+                properties = json.load(file)["properties"]
+        except (OSError, ValueError, KeyError):
             task.error(f"{folder}: Indubit gave no report.")
         known = Names(mode, task)
         waiting = 0
@@ -113,7 +111,6 @@ def decide(mode, task, engine_idx, command):
         if waiting == 0:
             finish(task, engine_idx, status(mode, properties))
 
-    proc.output_callback = on_line
     proc.register_exit_callback(on_exit)
 
 

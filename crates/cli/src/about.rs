@@ -5,7 +5,7 @@ use crate::exit::{Code, Failure};
 use crate::output;
 use crate::terminal::{self, Paint};
 use clap::{Args, CommandFactory};
-use indubit::{ENGINES, EngineInfo, Options, Proves, SWITCHES, Switch, engine};
+use indubit::{ClaimKind, ENGINES, EngineInfo, Options, Proves, SWITCHES, Switch, engine};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -73,7 +73,8 @@ fn proves(engine: &EngineInfo) -> [Option<Proves>; 3] {
 
 /// `bits: proves and finds bugs; words: finds bugs only`.
 fn abilities(engine: &EngineInfo) -> String {
-    let kinds = ["bits", "words", "liveness over bits"].into_iter().zip(proves(engine));
+    let words = if engine.claims.contains(&ClaimKind::Always) { "words" } else { "liveness over words" };
+    let kinds = ["bits", words, "liveness over bits"].into_iter().zip(proves(engine));
     let ability = |(kind, proves): (&str, Option<Proves>)| {
         let what = if proves? == Proves::Nothing { "finds bugs only" } else { "proves and finds bugs" };
         Some(format!("{kind}: {what}"))

@@ -31,8 +31,10 @@ pub fn elaborate(design: &Design) -> Result<Btor2, Error> {
     let room = Room::new()?;
     let written = room.write(MAP, &map())?;
     let out = room.path("design");
+    let seen =
+        Design { files: design.files.iter().map(|file| seen_from_here(file)).collect(), ..design.clone() };
     let run = |is_system: bool| -> Result<Output, Error> {
-        let text = design.script(&out.to_string_lossy(), &written.to_string_lossy(), is_system);
+        let text = seen.script(&out.to_string_lossy(), &written.to_string_lossy(), is_system);
         yosys.run(&room.write("script.ys", &text)?)
     };
     // Words such as `bit` are names in Verilog; some who call a file .v write SystemVerilog all the same.
@@ -127,6 +129,16 @@ fn warn(model: &mut Btor2, output: &Output, latches: &[String], wraps: &[String]
     }
 }
 
+/// A path that Yosys understands: one that is made for browsers has a directory for temporary files of its own, and sees those of others from where it is run.
+fn seen_from_here(path: &Path) -> PathBuf {
+    if !path.starts_with(env::temp_dir()) {
+        return path.to_owned();
+    }
+    let here = env::current_dir().unwrap_or_default();
+    let up: PathBuf = here.components().skip(1).map(|_| "..").collect();
+    up.join(path.strip_prefix("/").unwrap_or(path))
+}
+
 /// A directory for files that are gone afterwards.
 struct Room(PathBuf);
 
@@ -139,12 +151,9 @@ impl Room {
             .map_err(|error| Error::new(format!("cannot make the directory {}: {error}", path.display())))?;
         Ok(Room(path))
     }
-    /// A path that Yosys understands: one that is made for browsers has a directory for temporary files of its own, and sees others from where it is run.
+    /// A path that Yosys understands.
     fn path(&self, name: &str) -> PathBuf {
-        let here = env::current_dir().unwrap_or_default();
-        let up: PathBuf = here.components().skip(1).map(|_| "..").collect();
-        let down = self.0.strip_prefix("/").unwrap_or(&self.0);
-        up.join(down).join(name)
+        seen_from_here(&self.0.join(name))
     }
     fn write(&self, name: &str, text: &str) -> Result<PathBuf, Error> {
         let path = self.path(name);

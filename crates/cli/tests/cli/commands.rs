@@ -190,7 +190,11 @@ fn engines_are_listed_with_their_papers() {
         assert_eq!(listed("live_engines"), engine.live.is_some(), "{}", engine.name);
     }
     assert!(ran.stdout.contains("Bradley") && !ran.stdout.contains("()"));
-    assert!(ran.stdout.contains("(liveness over bits: finds bugs only)"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("(liveness over words: finds bugs only; liveness over bits: finds bugs only)"),
+        "{}",
+        ran.stdout
+    );
     // Of one engine alone.
     let report = indubit!["engines", "--options", "lasso", "--format", "json"].with_code(0).json();
     let names = |list: &str| -> Vec<&str> {

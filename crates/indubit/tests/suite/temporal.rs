@@ -118,7 +118,8 @@ fn formulas_over_numbers() {
     let next = system.terms.ite(go, up, x.current);
     system.trans = system.terms.eq(x.next, next);
     let small = system.terms.le(x.current, five);
-    let claims: [&dyn Fn(&mut LtlBuilder<Term>) -> LtlId; 4] = [
+    type Make<'m> = &'m dyn Fn(&mut LtlBuilder<Term>) -> LtlId;
+    let claims: [Make<'_>; 4] = [
         // G x <= 5
         &|b| {
             let small = b.atom(small);
