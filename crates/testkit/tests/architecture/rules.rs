@@ -63,6 +63,7 @@ const RULES: &[Rule] = &[
             "indubit/src/workers.rs",
             "indubit/src/race.rs",
             "indubit/src/all.rs",
+            "indubit/src/temporal.rs",
             "smt/src/external.rs",
         ],
         only: &[],
