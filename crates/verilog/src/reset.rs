@@ -16,7 +16,9 @@ pub(crate) fn hold(model: &mut Btor2, resets: &[Reset]) -> Result<Option<Term>, 
     for reset in resets {
         let Some(i) = inputs.iter().position(|name| *name == reset.input) else {
             let message = format!("there is no input `{}` that could be the reset", reset.input);
-            return Err(Error::new(message).with_hint(format!("the inputs are {}", inputs.join(", "))));
+            let mut names = inputs.clone();
+            names.sort();
+            return Err(Error::new(message).with_hint(format!("the inputs are {}", names.join(", "))));
         };
         let input = system.inputs[i];
         let is_high = match system.terms.sort(input) {
