@@ -4,8 +4,12 @@
 //! system with the tableau of the negated formula, which is made here once more from the system and the formula.
 
 use crate::{Certify, Solving};
-use indubit_run::Ask;
+use indubit_run::{Ask, Stop};
 use indubit_system::{Claim, Evidence, Ltl, LtlNode, Product, Property, PropertyId, Shape};
+
+/// So many truth values of parts of a formula in steps of a run fit into memory with ease.
+const MOST_VALUES: usize = 1 << 28;
+const TOO_LARGE: &str = "a loop was found, and the formula is too large to be followed along it";
 
 /// Does the evidence decide a claim in temporal logic?
 pub(crate) fn check<K: Certify>(
@@ -22,14 +26,23 @@ pub(crate) fn check<K: Certify>(
                 Err(reason) => return Ok(Err(reason)),
             };
             let begin = K::loops_to(trace).expect("only lassos can be followed");
-            Ok(match is_satisfied(formula, &values, begin) {
-                true => Err(K::misfit(format!("the run satisfies the formula of {}", property.title()))),
-                false => Ok(()),
-            })
+            match is_satisfied(formula, &values, begin) {
+                Some(true) => {
+                    Ok(Err(K::misfit(format!("the run satisfies the formula of {}", property.title()))))
+                }
+                Some(false) => Ok(Ok(())),
+                None => Err(Stop::Incomplete(TOO_LARGE)),
+            }
         }
         Evidence::Proof(proof) => {
-            let Some(product) = Product::<K>::of(system) else {
-                return Ok(Err(K::misfit("the system has no claim in temporal logic".into())));
+            if let Err(what) = K::validate(system) {
+                return Ok(Err(K::misfit(format!("the model is malformed: {what}"))));
+            }
+            let own: Vec<_> = K::properties(system).into_iter().filter(|p| p.id == property.id).collect();
+            let is_own = matches!(&own[..], [own] if own.claim == property.claim);
+            let Some(product) = Product::<K>::of(system).filter(|_| is_own) else {
+                let title = property.title();
+                return Ok(Err(K::misfit(format!("the system does not claim what {title} says, or twice"))));
             };
             let wanted = match (K::shape(proof), property.id) {
                 (Shape::Ranked { .. }, id) => id,
@@ -50,12 +63,16 @@ pub(crate) fn check<K: Certify>(
 
 /// Does the run satisfy the formula that has these values of atoms in each step, and goes back from the last one to step `begin`?
 ///
-/// What a formula says of the past may change from one round of the loop to the next, but not for longer than operators about the past are nested (Markey, Schnoebelen, *Model checking a path*,
-/// CONCUR 2003): so many rounds are made explicit.
-pub(crate) fn is_satisfied<A>(formula: &Ltl<A>, values: &[Vec<bool>], begin: usize) -> bool {
+/// What a formula says of the past may change from one round of the loop to the next, but not for ever (Markey, Schnoebelen, *Model checking a path*, CONCUR 2003): so many rounds are made explicit.
+/// `None` if that would take too much memory.
+pub(crate) fn is_satisfied<A>(formula: &Ltl<A>, values: &[Vec<bool>], begin: usize) -> Option<bool> {
     let round = values.len() - begin;
-    let n_steps = values.len() + round * past_depth(formula);
+    let n_rounds = settles(formula, round)?.div_ceil(round);
+    let n_steps = round.checked_mul(n_rounds)?.checked_add(values.len())?;
     let last_begin = n_steps - round;
+    if formula.nodes().len().checked_mul(n_steps)? > MOST_VALUES {
+        return None;
+    }
     let at = |step: usize| if step < begin { step } else { begin + (step - begin) % round };
     let mut known: Vec<Vec<bool>> = Vec::with_capacity(formula.nodes().len());
     for &node in formula.nodes() {
@@ -88,17 +105,23 @@ pub(crate) fn is_satisfied<A>(formula: &Ltl<A>, values: &[Vec<bool>], begin: usi
             }
         });
     }
-    known[formula.root().index()][0]
+    Some(known[formula.root().index()][0])
 }
 
-/// How deep operators about the past are nested.
-fn past_depth<A>(formula: &Ltl<A>) -> usize {
-    let mut depths: Vec<usize> = Vec::with_capacity(formula.nodes().len());
+/// After so many steps of the loop each part of a formula is true in a step iff it is so one round later. *Yesterday* is what was there a step ago; what *since* has come to know in one round it knows from then on;
+/// the future of a step in the loop is the same in each round.
+fn settles<A>(formula: &Ltl<A>, round: usize) -> Option<usize> {
+    let mut after: Vec<usize> = Vec::with_capacity(formula.nodes().len());
     for node in formula.nodes() {
-        let inner = node.children().map(|child| depths[child.index()]).max().unwrap_or(0);
-        depths.push(inner + usize::from(matches!(node, LtlNode::Yesterday(_) | LtlNode::Since(..))));
+        let inner = node.children().map(|child| after[child.index()]).max().unwrap_or(0);
+        let more = match node {
+            LtlNode::Yesterday(_) => 1,
+            LtlNode::Since(..) => round,
+            _ => 0,
+        };
+        after.push(inner.checked_add(more)?);
     }
-    depths[formula.root().index()]
+    after.last().copied()
 }
 
 #[cfg(test)]
@@ -111,7 +134,7 @@ mod tests {
         let p = builder.atom(());
         let root = make(&mut builder, p);
         let values: Vec<Vec<bool>> = values.iter().map(|&value| vec![value]).collect();
-        is_satisfied(&builder.finish(root), &values, begin)
+        is_satisfied(&builder.finish(root), &values, begin).unwrap()
     }
 
     #[test]

@@ -11,8 +11,8 @@ use indubit::formats::as_words::as_words;
 use indubit::formats::model::WordModel;
 use indubit::formats::{aiger, btor2, chc, vmt};
 use indubit::system::{ARRAY_BITS, Product};
-use indubit::term::{BlastError, MAX_ARRAY_BITS};
-use indubit::{BitSystem, Bits, Claim, PropertyId, WordSystem, Words};
+use indubit::term::{BlastError, MAX_ARRAY_BITS, Term};
+use indubit::{BitSystem, Bits, Claim, Property, PropertyId, WordSystem, Words};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -165,6 +165,14 @@ fn bits(system: &BitSystem, format: Format, path: &Path) -> Result<Vec<u8>, Fail
 }
 
 fn words(system: &WordSystem, format: Format, array_bits: u64, path: &Path) -> Result<Vec<u8>, Failure> {
+    let is_for_ever = |p: &Property<Term>| !p.claim.is_about_reachability();
+    if matches!(format, Format::Vmt | Format::Chc | Format::Text) && system.properties.iter().any(is_for_ever)
+    {
+        let message =
+            format!("{}: what must happen for ever is not written as VMT or CHC yet", path.display());
+        return Err(Failure::bad_input(message)
+            .with_hint("name the output .btor2, .aig or .aag; or keep one other property by --property"));
+    }
     match format {
         Format::Vmt | Format::Text => Ok(vmt::write(system).into_bytes()),
         Format::Chc => Ok(chc::write(system).into_bytes()),

@@ -143,6 +143,8 @@ impl<'s, K: Path> Temporal<'s, K> {
         let is_safety = answer.property != property;
         let Answer { result, mut record, mut worked, .. } = answer;
         let result = match result {
+            // How far finite runs were searched says nothing about lassos, which are shorter than what they stand for.
+            Ok(Verdict::Unknown { stop, .. }) if is_safety => Ok(Verdict::Unknown { stop, safe_up_to: None }),
             Ok(Verdict::Fails { .. }) if is_safety => {
                 let stop = Stop::Incomplete("a finite run may violate it, and no infinite one was found");
                 Ok(Verdict::Unknown { stop, safe_up_to: None })

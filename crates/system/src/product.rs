@@ -99,7 +99,7 @@ impl Watchable for Words {
         bit
     }
     fn set_bit(system: &mut WordSystem, bit: &Term, next: &Term) {
-        let variable = system.states.iter().find(|v| v.current == *bit).expect("it was added");
+        let variable = system.states.iter().rfind(|v| v.current == *bit).expect("it was added");
         let step = system.terms.eq(variable.next, *next);
         system.trans = system.terms.and(&[system.trans, step]);
     }
@@ -152,9 +152,10 @@ impl<K: Watchable> Product<K> {
         for (position, property) in properties.iter().enumerate() {
             let Claim::Ltl(formula) = &property.claim else { continue };
             let (live, reach) = Tableau::<K>::new(&mut system, formula, &property.id.to_string()).claims();
+            // Those in sections of a file, which have none in temporal logic, come first.
             let specs = K::specs(&mut system);
-            let place = specs.iter_mut().find(|p| p.id == property.id);
-            place.expect("a claim in temporal logic is no section of a file").claim = live;
+            let first = properties.len() - specs.len();
+            specs[position - first].claim = live;
             if let (Some(claim), PropertyId::Ltl(number)) = (reach, property.id) {
                 safety.insert(position, properties.len() + more.len());
                 more.push(Property { id: PropertyId::LtlSafety(number), claim, ..property.clone() });

@@ -239,8 +239,9 @@ impl WordSystem {
         let excuses: Vec<Term> = self.constraints.iter().map(|c| self.terms.not(c.holds)).collect();
         let holds =
             if excuses.is_empty() { holds } else { self.terms.or(&[&[holds], &excuses[..]].concat()) };
-        let is_invar = |p: &&Property<Term>| matches!(p.id, PropertyId::Invar(_));
-        let id = PropertyId::Invar(self.properties.iter().filter(is_invar).count() as u64);
+        // Numbers need not be all from 0.
+        let number = |p: &Property<Term>| if let PropertyId::Invar(i) = p.id { Some(i + 1) } else { None };
+        let id = PropertyId::Invar(self.properties.iter().filter_map(number).max().unwrap_or(0));
         self.properties.push(Property::new(id, name, Claim::Always(holds)));
     }
     /// A new cover: can this become true?

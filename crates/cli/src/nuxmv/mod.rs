@@ -77,15 +77,16 @@ pub fn run(args: &Nuxmv) -> Result<Code, Failure> {
     }
     let stdin = std::io::stdin();
     let is_prompted = stdin.is_terminal();
-    let mut line = String::new();
+    let mut line = Vec::new();
     while !session.is_over {
         if is_prompted {
             terminal::stdout("indubit > ")?;
         }
         line.clear();
-        match stdin.lock().read_line(&mut line) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => session.line(&line)?,
+        match stdin.lock().read_until(b'\n', &mut line) {
+            Ok(0) => break,
+            Ok(_) => session.line(&String::from_utf8_lossy(&line))?,
+            Err(error) => return Err(Failure::bad_input(format!("standard input: {error}"))),
         }
     }
     Ok(session.code())

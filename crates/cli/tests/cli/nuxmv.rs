@@ -67,3 +67,22 @@ fn formulas_of_temporal_logic() {
     indubit!["convert", &fair, &product, formula[0], formula[1]].with_code(0);
     indubit!["certify", &product, &certificate].with_code(0);
 }
+
+/// Formulas that are added have numbers of their own: none is taken for another.
+#[test]
+fn formulas_of_the_file_and_others() {
+    let scratch = Scratch::new();
+    let text = "MODULE main\nVAR b : boolean;\nASSIGN init(b) := FALSE; next(b) := !b;\nINVARSPEC TRUE;\nLTLSPEC F G b;\n";
+    let model = scratch.write("toggle.smv", text);
+    let ran = indubit!["check", &model, "--ltl", "G F b", "--quiet"].with_code(0);
+    assert_eq!(ran.stdout, "holds G F b\n");
+    let script = scratch.write("s", "check_ltlspec -p \"G F b\"\ncheck_ltlspec\n");
+    let ran = indubit!["nuxmv", "-dcx", "-source", &script, &model].with_code(0);
+    let verdicts: Vec<bool> = ran.stdout.lines().map(|line| line.ends_with("is true")).collect();
+    assert_eq!(verdicts, [true, false, true], "{}", ran.stdout);
+    let ran = indubit!["convert", &model, &scratch.path("m.smt2"), "--ltl", "G F b"].with_code(2);
+    assert!(ran.stderr.contains("not written as VMT or CHC"), "{}", ran.stderr);
+    let fair = scratch.write("fair.smv", &format!("{text}COMPASSION (TRUE, b);\n"));
+    let ran = indubit!["check", &fair, "--ltl", "F b"].with_code(2);
+    assert!(ran.stderr.contains("COMPASSION"), "{}", ran.stderr);
+}

@@ -245,6 +245,10 @@ pub fn add_ltl(model: &mut BitSystem, text: &str) -> Result<(), Error> {
 pub fn add_word_ltl(model: &mut WordModel, text: &str) -> Result<(), Error> {
     let formula = temporal::parse(text)?;
     if let WordModel::Smv(smv) = model {
+        if smv.has_compassion() {
+            let found = "a formula that is not in the file, about a model with COMPASSION";
+            return Err(Error::new(Place::None, found, "an LTLSPEC in the file, which knows of that"));
+        }
         let formula = formula.try_map(|atom| {
             let (lemmas, terms, goals) = smv.formulas(atom.as_bytes(), true)?;
             smv.system.terms = terms;
@@ -266,8 +270,10 @@ pub fn add_word_ltl(model: &mut WordModel, text: &str) -> Result<(), Error> {
     Ok(())
 }
 
+/// A number that no formula of temporal logic has: those of SMV have the numbers of all specifications.
 fn n_ltl<F>(properties: &[Property<F>]) -> usize {
-    properties.iter().filter(|p| matches!(p.id, PropertyId::Ltl(_))).count()
+    let number = |p: &Property<F>| if let PropertyId::Ltl(number) = p.id { Some(number + 1) } else { None };
+    properties.iter().filter_map(number).max().unwrap_or(0)
 }
 
 /// The only formula of a text, about one step.

@@ -53,6 +53,14 @@ pub struct Smv {
     labels: Arc<FxHashMap<Term, String>>,
 }
 
+impl Smv {
+    /// Has it constraints by `COMPASSION`, which are part of each of its formulas of temporal logic?
+    pub(crate) fn has_compassion(&self) -> bool {
+        let is_one = |part: &syntax::Part| matches!(part, syntax::Part::Compassion(..));
+        self.file.modules.iter().any(|module| module.parts.iter().any(is_one))
+    }
+}
+
 /// Does a text look like SMV? It begins with `MODULE`, behind comments.
 pub fn is_recognized(bytes: &[u8]) -> bool {
     let word = b"MODULE";
