@@ -40,7 +40,7 @@ reached, or it is about liveness over words, which is not supported yet), 2 bad 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Certify {
-    /// The model: AIGER, ASCII or binary, BTOR2, Verilog (by Yosys, one file or several), VMT or CHC; or a formula: DIMACS CNF. Then the evidence: a witness (a trace) or a certificate (a witness
+    /// The model: AIGER, ASCII or binary, BTOR2, Verilog (by Yosys, one file or several), SMV, VMT or CHC; or a formula: DIMACS CNF. Then the evidence: a witness (a trace) or a certificate (a witness
     /// circuit, .aag or .aig; about BTOR2 in BTOR2; over words definitions in SMT-LIB); for a formula an LRAT proof
     #[arg(value_names = ["MODEL", "EVIDENCE"], num_args = 2.., required = true)]
     pub files: Vec<PathBuf>,

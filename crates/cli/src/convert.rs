@@ -27,7 +27,7 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Convert {
-    /// The model: AIGER (ASCII or binary), BTOR2, Verilog (by Yosys, one file or several), VMT or CHC; - is standard input. Then the file to write; its extension says how: .aag (ASCII
+    /// The model: AIGER (ASCII or binary), BTOR2, Verilog (by Yosys, one file or several), SMV, VMT or CHC; - is standard input. Then the file to write; its extension says how: .aag (ASCII
     /// AIGER), .aig (binary), .btor2 or .btor, .vmt or .smt2 (CHC); AIGER has bits only, BTOR2 bit-vectors and arrays; - is ASCII AIGER or VMT on standard output
     #[arg(value_names = ["IN", "OUT"], num_args = 2.., required = true)]
     pub files: Vec<PathBuf>,

@@ -27,7 +27,7 @@ was reached: a simulation decides nothing.";
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Simulate {
-    /// The model: AIGER (ASCII or binary), BTOR2, Verilog (by Yosys), VMT or CHC; - is standard input
+    /// The model: AIGER (ASCII or binary), BTOR2, Verilog (by Yosys), SMV, VMT or CHC; - is standard input
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
     /// More files of a design in Verilog

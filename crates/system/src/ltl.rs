@@ -263,11 +263,17 @@ impl<A: Clone + PartialEq> LtlBuilder<A> {
     pub fn once_within(&mut self, from: u32, to: u32, a: LtlId) -> LtlId {
         self.within(from, to, a, LtlBuilder::yesterday)
     }
-    /// `H [from, to] a`: in all steps, as far as there are any, from `from` to `to` steps ago. As many nodes as `to`.
+    /// `H [from, to] a`: in all steps from `from` to `to` steps ago, which there are, as NuSMV has it. As many nodes as `to`.
     pub fn historically_within(&mut self, from: u32, to: u32, a: LtlId) -> LtlId {
-        let not_a = self.not(a);
-        let once = self.once_within(from, to, not_a);
-        self.not(once)
+        if to < from {
+            return self.constant(true);
+        }
+        let mut formula = a;
+        for _ in from..to {
+            let before = self.yesterday(formula);
+            formula = self.and(a, before);
+        }
+        (0..from).fold(formula, |formula, _| self.yesterday(formula))
     }
     fn within(&mut self, from: u32, to: u32, a: LtlId, step: fn(&mut Self, LtlId) -> LtlId) -> LtlId {
         if to < from {
@@ -355,5 +361,8 @@ mod tests {
         assert_eq!(builder.once_within(2, 1, a), builder.constant(false));
         let yesterday = builder.yesterday(a);
         assert_eq!(builder.once_within(1, 1, a), yesterday);
+        assert_eq!(builder.historically_within(1, 1, a), yesterday);
+        let both = builder.and(a, yesterday);
+        assert_eq!(builder.historically_within(0, 1, a), both);
     }
 }

@@ -82,7 +82,7 @@ bit-vectors, the model becomes a circuit, and the engines for bits work on it. F
 #[derive(Args, Default)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct Check {
-    /// The model: AIGER (ASCII or binary), BTOR2, Verilog (by Yosys), VMT or CHC; - is standard input
+    /// The model: AIGER (ASCII or binary), BTOR2, Verilog (by Yosys), SMV, VMT or CHC; - is standard input
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
     /// More files of a design in Verilog

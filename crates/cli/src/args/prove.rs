@@ -36,7 +36,7 @@ it, 2 bad input or usage, 70 internal error.";
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Prove {
-    /// The model: AIGER, ASCII or binary, BTOR2, Verilog (by Yosys), VMT or CHC; - is standard input
+    /// The model: AIGER, ASCII or binary, BTOR2, Verilog (by Yosys), SMV, VMT or CHC; - is standard input
     #[arg(value_name = "MODEL")]
     model: PathBuf,
     /// More files of a design in Verilog

@@ -549,5 +549,5 @@ fn add_invariant(model: &mut WordModel, text: &str) -> Result<(), String> {
 
 /// Is one of these meant where the other was typed?
 fn is_similar(a: &str, b: &str) -> bool {
-    strsim::damerau_levenshtein(a, b) <= 2
+    strsim::damerau_levenshtein(a, b) <= if b.len() < 5 { 1 } else { 2 }
 }

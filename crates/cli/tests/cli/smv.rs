@@ -46,3 +46,12 @@ fn mistakes_have_a_place() {
     assert!(ran.stderr.contains("model.smv:3:14: found `idel`, which is not declared"), "{}", ran.stderr);
     assert!(ran.stderr.contains("did you mean `idle`?"), "{}", ran.stderr);
 }
+
+/// Where no step is possible, it is the ranges of variables that say what there is to decide.
+#[test]
+fn a_model_without_steps() {
+    let scratch = Scratch::new();
+    let text = "MODULE main\nVAR b : boolean; x : 0..1; s : {idle, busy, done};\nASSIGN next(b) := !b;\nTRANS x < 0;\nINVARSPEC x >= 0;\nLTLSPEC G b;\n";
+    let ran = indubit!["check", &scratch.write("stuck.smv", text)].with_code(0);
+    assert!(!ran.stderr.contains("internal error"), "{}", ran.stderr);
+}

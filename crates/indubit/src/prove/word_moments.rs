@@ -175,6 +175,8 @@ impl Inductive for Words {
         other: Option<&External>,
     ) -> Result<Decider, Error<Words>> {
         let mut formulas = vec![system.init, system.trans];
+        // Where `trans` is false, it is these that say what there is to decide.
+        formulas.extend(system.constraints.iter().map(|constraint| constraint.holds));
         formulas.extend(&lemmas.formulas);
         formulas.extend(claims.iter().flat_map(|claim| claim.formulas()));
         Decider::of(&lemmas.terms, &formulas, other)
