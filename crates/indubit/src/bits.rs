@@ -37,7 +37,7 @@ pub(crate) const LIVENESS: &[Entry] = &[
     Entry::new(3, EngineId::Lasso, &[]),
     Entry::new(2, EngineId::Rlive, &[]),
     Entry::new(2, EngineId::Klive, &["live-quip=off"]),
-    Entry::new(3, EngineId::Bdd, &[]),
+    Entry::new(1, EngineId::Bdd, &[]),
     Entry::new(1, EngineId::Fair, &[]),
     Entry::new(1, EngineId::L2s, &[]),
 ];
