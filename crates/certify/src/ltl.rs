@@ -5,7 +5,7 @@
 
 use crate::{Certify, Solving};
 use indubit_run::{Ask, Stop};
-use indubit_system::{Claim, Evidence, Ltl, LtlNode, Product, Property, PropertyId, Shape};
+use indubit_system::{Claim, Evidence, FormulaNode, Ltl, LtlNode, Product, Property, PropertyId, Shape};
 
 /// So many truth values of parts of a formula in steps of a run fit into memory with ease.
 const MOST_VALUES: usize = 1 << 28;

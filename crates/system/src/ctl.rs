@@ -4,18 +4,10 @@
 //! A formula is a list of nodes, each after those it is made of, and each once; the last one is the formula. All operators are made of `EX`, `EU` and `EG`
 //! by [`CtlBuilder`], which is right with fairness, too: these three are about fair paths.
 
-use rustc_hash::FxHashMap;
+use crate::formula::{Formula, FormulaBuilder, FormulaNode, NodeId};
 
 /// The place of a node in its formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct CtlId(u32);
-
-impl CtlId {
-    /// Its position.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+pub type CtlId = NodeId;
 
 /// A node of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,21 +28,37 @@ pub enum CtlNode {
     ExistsGlobally(CtlId),
 }
 
-impl CtlNode {
-    /// The nodes that it is made of.
-    pub fn children(self) -> impl Iterator<Item = CtlId> {
-        let (first, second) = match self {
-            CtlNode::True | CtlNode::Atom(_) => (None, None),
-            CtlNode::Not(a) | CtlNode::ExistsNext(a) | CtlNode::ExistsGlobally(a) => (Some(a), None),
-            CtlNode::And(a, b) | CtlNode::ExistsUntil(a, b) => (Some(a), Some(b)),
-        };
-        first.into_iter().chain(second)
+impl FormulaNode for CtlNode {
+    const TRUE: CtlNode = CtlNode::True;
+
+    fn atom(number: u32) -> CtlNode {
+        CtlNode::Atom(number)
+    }
+    fn not(a: CtlId) -> CtlNode {
+        CtlNode::Not(a)
+    }
+    fn and(a: CtlId, b: CtlId) -> CtlNode {
+        CtlNode::And(a, b)
+    }
+    fn as_atom(self) -> Option<u32> {
+        if let CtlNode::Atom(number) = self { Some(number) } else { None }
+    }
+    fn as_not(self) -> Option<CtlId> {
+        if let CtlNode::Not(a) = self { Some(a) } else { None }
+    }
+    fn mapped(self, to: &mut dyn FnMut(CtlId) -> CtlId) -> CtlNode {
+        match self {
+            CtlNode::True | CtlNode::Atom(_) => self,
+            CtlNode::Not(a) => CtlNode::Not(to(a)),
+            CtlNode::ExistsNext(a) => CtlNode::ExistsNext(to(a)),
+            CtlNode::ExistsGlobally(a) => CtlNode::ExistsGlobally(to(a)),
+            CtlNode::And(a, b) => CtlNode::And(to(a), to(b)),
+            CtlNode::ExistsUntil(a, b) => CtlNode::ExistsUntil(to(a), to(b)),
+        }
     }
 }
 
-/// A formula over atoms, which are edges of a circuit or terms.
-///
-/// Invariant: a node is made of nodes before it; no two are equal; the last one is the formula.
+/// A formula of computation tree logic.
 ///
 /// ```
 /// use indubit_system::{CtlBuilder, CtlNode};
@@ -63,111 +71,12 @@ impl CtlNode {
 /// assert_eq!(formula.atoms(), ["start"]);
 /// assert!(matches!(formula.node(formula.root()), CtlNode::Not(_)));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ctl<A> {
-    atoms: Vec<A>,
-    nodes: Vec<CtlNode>,
-}
+pub type Ctl<A> = Formula<A, CtlNode>;
 
-impl<A> Ctl<A> {
-    /// Its atoms.
-    pub fn atoms(&self) -> &[A] {
-        &self.atoms
-    }
-    /// Its nodes, each after those it is made of; the last one is the formula.
-    pub fn nodes(&self) -> &[CtlNode] {
-        &self.nodes
-    }
-    /// The formula itself.
-    pub fn root(&self) -> CtlId {
-        CtlId(self.nodes.len() as u32 - 1)
-    }
-    /// What stands at a place.
-    pub fn node(&self, id: CtlId) -> CtlNode {
-        self.nodes[id.index()]
-    }
-    /// The same formula over other atoms, if there is one for each.
-    pub fn try_map<B, E>(&self, to: impl FnMut(&A) -> Result<B, E>) -> Result<Ctl<B>, E> {
-        let atoms = self.atoms.iter().map(to).collect::<Result<_, E>>()?;
-        Ok(Ctl { atoms, nodes: self.nodes.clone() })
-    }
-}
-
-/// Makes formulas of parts; equal parts are one.
-#[derive(Clone, Debug)]
-pub struct CtlBuilder<A> {
-    atoms: Vec<A>,
-    nodes: Vec<CtlNode>,
-    known: FxHashMap<CtlNode, CtlId>,
-}
-
-impl<A: Clone + PartialEq> Default for CtlBuilder<A> {
-    fn default() -> CtlBuilder<A> {
-        CtlBuilder::new()
-    }
-}
+/// Makes formulas of computation tree logic.
+pub type CtlBuilder<A> = FormulaBuilder<A, CtlNode>;
 
 impl<A: Clone + PartialEq> CtlBuilder<A> {
-    /// With nothing in it.
-    pub fn new() -> CtlBuilder<A> {
-        CtlBuilder { atoms: Vec::new(), nodes: Vec::new(), known: FxHashMap::default() }
-    }
-    fn push(&mut self, node: CtlNode) -> CtlId {
-        *self.known.entry(node).or_insert_with(|| {
-            self.nodes.push(node);
-            CtlId(self.nodes.len() as u32 - 1)
-        })
-    }
-    /// True or false.
-    pub fn constant(&mut self, value: bool) -> CtlId {
-        let truth = self.push(CtlNode::True);
-        if value { truth } else { self.not(truth) }
-    }
-    /// What holds in a state.
-    pub fn atom(&mut self, atom: A) -> CtlId {
-        let number = self.atoms.iter().position(|known| *known == atom).unwrap_or_else(|| {
-            self.atoms.push(atom);
-            self.atoms.len() - 1
-        });
-        self.push(CtlNode::Atom(number as u32))
-    }
-    /// `! a`.
-    pub fn not(&mut self, a: CtlId) -> CtlId {
-        match self.nodes[a.index()] {
-            CtlNode::Not(inner) => inner,
-            _ => self.push(CtlNode::Not(a)),
-        }
-    }
-    /// `a & b`.
-    pub fn and(&mut self, a: CtlId, b: CtlId) -> CtlId {
-        let truth = self.constant(true);
-        let lie = self.constant(false);
-        if a == lie || b == lie || a == self.not(b) {
-            lie
-        } else if a == truth || a == b {
-            b
-        } else if b == truth {
-            a
-        } else {
-            self.push(CtlNode::And(a.min(b), a.max(b)))
-        }
-    }
-    /// `a | b`.
-    pub fn or(&mut self, a: CtlId, b: CtlId) -> CtlId {
-        let (not_a, not_b) = (self.not(a), self.not(b));
-        let neither = self.and(not_a, not_b);
-        self.not(neither)
-    }
-    /// `a -> b`.
-    pub fn implies(&mut self, a: CtlId, b: CtlId) -> CtlId {
-        let not_a = self.not(a);
-        self.or(not_a, b)
-    }
-    /// `a <-> b`.
-    pub fn iff(&mut self, a: CtlId, b: CtlId) -> CtlId {
-        let (there, back) = (self.implies(a, b), self.implies(b, a));
-        self.and(there, back)
-    }
     /// `EX a`: in some next state.
     pub fn exists_next(&mut self, a: CtlId) -> CtlId {
         self.push(CtlNode::ExistsNext(a))
@@ -209,19 +118,19 @@ impl<A: Clone + PartialEq> CtlBuilder<A> {
     }
     /// `EBF from..to a`: on some path in some state from `from` to `to` steps later. As many nodes as `to`.
     pub fn exists_finally_within(&mut self, from: u32, to: u32, a: CtlId) -> CtlId {
-        self.within(from, to, a, CtlBuilder::or, CtlBuilder::exists_next)
+        self.within((from, to), a, CtlBuilder::or, CtlBuilder::exists_next)
     }
     /// `ABF from..to a`: on all paths in some state from `from` to `to` steps later. As many nodes as `to`.
     pub fn all_finally_within(&mut self, from: u32, to: u32, a: CtlId) -> CtlId {
-        self.within(from, to, a, CtlBuilder::or, CtlBuilder::all_next)
+        self.within((from, to), a, CtlBuilder::or, CtlBuilder::all_next)
     }
     /// `EBG from..to a`: on some path in all states from `from` to `to` steps later. As many nodes as `to`.
     pub fn exists_globally_within(&mut self, from: u32, to: u32, a: CtlId) -> CtlId {
-        self.within(from, to, a, CtlBuilder::and, CtlBuilder::exists_next)
+        self.within((from, to), a, CtlBuilder::and, CtlBuilder::exists_next)
     }
     /// `ABG from..to a`: on all paths in all states from `from` to `to` steps later. As many nodes as `to`.
     pub fn all_globally_within(&mut self, from: u32, to: u32, a: CtlId) -> CtlId {
-        self.within(from, to, a, CtlBuilder::and, CtlBuilder::all_next)
+        self.within((from, to), a, CtlBuilder::and, CtlBuilder::all_next)
     }
     /// `E [a BU from..to b]`: on some path `b` in some state from `from` to `to` steps later, and `a` until then. As many nodes as `to`.
     pub fn exists_until_within(&mut self, from: u32, to: u32, a: CtlId, b: CtlId) -> CtlId {
@@ -230,26 +139,6 @@ impl<A: Clone + PartialEq> CtlBuilder<A> {
     /// `A [a BU from..to b]`: on all paths `b` in some state from `from` to `to` steps later, and `a` until then. As many nodes as `to`.
     pub fn all_until_within(&mut self, from: u32, to: u32, a: CtlId, b: CtlId) -> CtlId {
         self.until_within(from, to, a, b, CtlBuilder::all_next)
-    }
-    fn dual(&mut self, a: CtlId, operator: fn(&mut Self, CtlId) -> CtlId) -> CtlId {
-        let not_a = self.not(a);
-        let otherwise = operator(self, not_a);
-        self.not(otherwise)
-    }
-    fn within(
-        &mut self,
-        from: u32,
-        to: u32,
-        a: CtlId,
-        join: fn(&mut Self, CtlId, CtlId) -> CtlId,
-        step: fn(&mut Self, CtlId) -> CtlId,
-    ) -> CtlId {
-        let mut formula = a;
-        for _ in from..to {
-            let later = step(self, formula);
-            formula = join(self, a, later);
-        }
-        (0..from).fold(formula, |formula, _| step(self, formula))
     }
     fn until_within(
         &mut self,
@@ -270,35 +159,6 @@ impl<A: Clone + PartialEq> CtlBuilder<A> {
             formula = self.and(a, later);
         }
         formula
-    }
-    /// The formula at a place, with nothing beside it.
-    pub fn finish(&self, root: CtlId) -> Ctl<A> {
-        let mut is_part = vec![false; root.index() + 1];
-        is_part[root.index()] = true;
-        for index in (0..=root.index()).rev() {
-            if is_part[index] {
-                self.nodes[index].children().for_each(|child| is_part[child.index()] = true);
-            }
-        }
-        let (mut atoms, mut nodes) = (Vec::new(), Vec::new());
-        let mut place = vec![CtlId(0); root.index() + 1];
-        for index in (0..=root.index()).filter(|&index| is_part[index]) {
-            place[index] = CtlId(nodes.len() as u32);
-            let at = |child: CtlId| place[child.index()];
-            nodes.push(match self.nodes[index] {
-                CtlNode::True => CtlNode::True,
-                CtlNode::Atom(number) => {
-                    atoms.push(self.atoms[number as usize].clone());
-                    CtlNode::Atom(atoms.len() as u32 - 1)
-                }
-                CtlNode::Not(a) => CtlNode::Not(at(a)),
-                CtlNode::And(a, b) => CtlNode::And(at(a), at(b)),
-                CtlNode::ExistsNext(a) => CtlNode::ExistsNext(at(a)),
-                CtlNode::ExistsUntil(a, b) => CtlNode::ExistsUntil(at(a), at(b)),
-                CtlNode::ExistsGlobally(a) => CtlNode::ExistsGlobally(at(a)),
-            });
-        }
-        Ctl { atoms, nodes }
     }
 }
 

@@ -10,7 +10,7 @@
 //! proves that this is never seen has proved the claim. The other way round it is not so: such a run may have no infinite continuation that is fair.
 
 use crate::{BitSystem, Bits, Claim, Kind, Ltl, LtlId, LtlNode, Property, PropertyId, Trace, WordSystem};
-use crate::{WordTrace, Words};
+use crate::{FormulaNode, WordTrace, Words};
 use indubit_logic::Lit;
 use indubit_term::{Sort, Term};
 use rustc_hash::FxHashMap;
