@@ -7,6 +7,7 @@ mod common;
 
 mod bad_input;
 mod bench;
+mod btor2;
 mod check;
 mod commands;
 mod covers;
