@@ -48,15 +48,26 @@ impl Cache {
         let slot = self.slot(question);
         self.entries[slot] = (question, result);
     }
-    /// Forget everything; there is room for about so many nodes from now on.
-    pub fn clear(&mut self, n_nodes: usize) {
-        let n = n_nodes.next_power_of_two().clamp(SMALLEST, LARGEST);
-        self.entries.clear();
-        self.entries.resize(n, EMPTY);
+    /// Forget everything.
+    pub fn clear(&mut self) {
+        self.entries.fill(EMPTY);
+    }
+    /// Forget what is about nodes that are not there any more.
+    pub fn keep(&mut self, is_there: impl Fn(Bdd) -> bool) {
+        for entry in &mut self.entries {
+            let &mut ((operation, f, g, h), result) = entry;
+            // The second operand of a renaming is the number of a map.
+            let is_good = |g: Bdd| operation == Operation::Rename || is_there(g);
+            if operation != Operation::Nothing
+                && !(is_there(f) && is_good(g) && is_there(h) && is_there(result))
+            {
+                *entry = EMPTY;
+            }
+        }
     }
     /// More room if there are more nodes than it was made for.
     pub fn suit(&mut self, n_nodes: usize) {
-        if n_nodes > self.entries.len() && self.entries.len() < LARGEST {
+        if n_nodes * 2 > self.entries.len() && self.entries.len() < LARGEST {
             let old = std::mem::take(&mut self.entries);
             self.entries = vec![EMPTY; old.len() * 2];
             for (question, result) in old.into_iter().filter(|entry| entry.0.0 != Operation::Nothing) {

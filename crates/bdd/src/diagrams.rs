@@ -161,7 +161,7 @@ impl Diagrams {
                 }
             }
         }
-        self.cache.clear(self.n_nodes);
+        self.cache.keep(|f| f.is_const() || marks[f.node()]);
     }
     /// For each node whether some of these functions needs it.
     pub(crate) fn marks(&self, wanted: &[Bdd]) -> Vec<bool> {

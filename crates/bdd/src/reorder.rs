@@ -1,5 +1,6 @@
 //! Sifting: each block of variables goes through all places in the order, and stays where there are the fewest nodes.
 
+use crate::table::Node;
 use crate::{Bdd, Diagrams, Halt};
 
 /// So many nodes, as a percentage of those at the beginning, a block may cost on its way.
@@ -20,7 +21,7 @@ impl Diagrams {
             self.sift_block(var, &mut refs);
             Ok(())
         });
-        self.cache.clear(self.n_nodes);
+        self.cache.clear();
         result
     }
     fn n_nodes_of(&self, block: &[u32]) -> usize {
@@ -80,14 +81,12 @@ impl Diagrams {
         let of_lower = |all: &Diagrams, f: Bdd| all.nodes[f.node()].var == lower;
         let mut moved = Vec::new();
         if self.tables[lower as usize].n_nodes > 0 {
-            for index in self.tables[upper as usize].take(&self.nodes) {
-                let node = self.nodes[index as usize];
-                match of_lower(self, node.high) || of_lower(self, node.low) {
-                    true => moved.push(index),
-                    false => self.tables[upper as usize].insert(&mut self.nodes, index),
-                }
-            }
+            let is_below = |nodes: &[Node], f: Bdd| nodes[f.node()].var == lower;
+            moved = self.tables[upper as usize].split(&mut self.nodes, |nodes, node| {
+                is_below(nodes, node.high) || is_below(nodes, node.low)
+            });
         }
+        let mut unwanted = Vec::new();
         for index in moved {
             let node = self.nodes[index as usize];
             let cofactors = |f: Bdd| match of_lower(self, f) {
@@ -97,23 +96,24 @@ impl Diagrams {
             let ([f11, f10], [f01, f00]) = (cofactors(node.high), cofactors(node.low));
             let high = self.referenced(upper, f11, f01, refs);
             let low = self.referenced(upper, f10, f00, refs);
-            refs[node.high.node()] -= 1;
-            refs[node.low.node()] -= 1;
+            for child in [node.high, node.low] {
+                refs[child.node()] -= 1;
+                if refs[child.node()] == 0 {
+                    unwanted.push(child.node() as u32);
+                }
+            }
             let node = &mut self.nodes[index as usize];
             (node.var, node.high, node.low) = (lower, high, low);
             self.tables[lower as usize].insert(&mut self.nodes, index);
         }
-        // What a node of the lower variable had below it is still referenced by what has taken its place, so nothing else can be unwanted now.
-        for index in self.tables[lower as usize].take(&self.nodes) {
-            match refs[index as usize] {
-                0 => {
-                    let node = self.nodes[index as usize];
-                    refs[node.high.node()] -= 1;
-                    refs[node.low.node()] -= 1;
-                    self.discard(index);
-                }
-                _ => self.tables[lower as usize].insert(&mut self.nodes, index),
-            }
+        // Nobody refers to nodes of the lower variable any more but those from above. What such a node had below it is still referenced by what has taken its place, so nothing
+        // else can be unwanted now.
+        for index in unwanted {
+            self.tables[lower as usize].remove(&mut self.nodes, index);
+            let node = self.nodes[index as usize];
+            refs[node.high.node()] -= 1;
+            refs[node.low.node()] -= 1;
+            self.discard(index);
         }
         self.order.swap(level as usize, level as usize + 1);
         self.level[upper as usize] = level + 1;

@@ -58,6 +58,55 @@ impl Table {
         node.next = std::mem::replace(&mut self.buckets[bucket], index);
         self.n_nodes += 1;
     }
+    /// A node, which is in the table, is in it no more.
+    pub fn remove(&mut self, nodes: &mut [Node], index: u32) {
+        let gone = nodes[index as usize];
+        let bucket = self.bucket(gone.high, gone.low);
+        let mut at = self.buckets[bucket];
+        if at == index {
+            self.buckets[bucket] = gone.next;
+        } else {
+            while at != NONE {
+                let next = nodes[at as usize].next;
+                if next == index {
+                    nodes[at as usize].next = gone.next;
+                    break;
+                }
+                at = next;
+            }
+        }
+        self.n_nodes -= 1;
+    }
+    /// The nodes for which this is true are in the table no more.
+    pub fn split(&mut self, nodes: &mut [Node], goes: impl Fn(&[Node], &Node) -> bool) -> Vec<u32> {
+        // A table that was larger once is not walked through for a few nodes.
+        if self.buckets.len() > 64 && self.n_nodes * 8 < self.buckets.len() {
+            let all = self.take(nodes);
+            self.buckets = vec![NONE; (all.len() * 2).next_power_of_two().max(16)];
+            for old in all {
+                self.link(nodes, old);
+            }
+        }
+        let mut gone = Vec::new();
+        for bucket in &mut self.buckets {
+            let (mut at, mut last) = (*bucket, NONE);
+            while at != NONE {
+                let node = nodes[at as usize];
+                if goes(nodes, &node) {
+                    gone.push(at);
+                    match last {
+                        NONE => *bucket = node.next,
+                        last => nodes[last as usize].next = node.next,
+                    }
+                } else {
+                    last = at;
+                }
+                at = node.next;
+            }
+        }
+        self.n_nodes -= gone.len();
+        gone
+    }
     /// All nodes; the table is empty after that.
     pub fn take(&mut self, nodes: &[Node]) -> Vec<u32> {
         let mut all = Vec::with_capacity(self.n_nodes);

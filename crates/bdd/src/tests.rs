@@ -90,6 +90,15 @@ fn random_functions_are_what_they_are_said_to_be() {
                 assert_eq!(support.contains(&v), depends);
             }
             known.push(new);
+            // Results about nodes that go are forgotten: others will be at their places.
+            if step % 6 == 5 {
+                let n = known.len();
+                let goes = rng.usize(N as usize..n);
+                known.swap_remove(goes);
+                let wanted: Vec<Bdd> = known.iter().map(|k| k.0).collect();
+                all.collect(&wanted);
+                assert_eq!(all.n_nodes(), all.size(&wanted));
+            }
             if step % 20 == round % 20 {
                 let wanted: Vec<Bdd> = known.iter().map(|k| k.0).collect();
                 let before = all.size(&wanted);

@@ -32,15 +32,33 @@ pub(crate) const MORE: &[Entry] = &[
 ];
 
 /// For liveness: who decides most first, and who finds lassos.
-pub(crate) const LIVENESS: &[Entry] = &[
+const LIVENESS: &[Entry] = &[
     Entry::new(4, EngineId::Klive, &[]),
     Entry::new(3, EngineId::Lasso, &[]),
     Entry::new(2, EngineId::Rlive, &[]),
     Entry::new(2, EngineId::Klive, &["live-quip=off"]),
-    Entry::new(1, EngineId::Bdd, &[]),
     Entry::new(1, EngineId::Fair, &[]),
     Entry::new(1, EngineId::L2s, &[]),
 ];
+
+/// Decision diagrams are for circuits of few latches, and have a good part of the time there: what they decide, they mostly decide soon.
+const LIVENESS_OF_FEW: &[Entry] = &[
+    Entry::new(4, EngineId::Klive, &[]),
+    Entry::new(3, EngineId::Bdd, &[]),
+    Entry::new(2, EngineId::Lasso, &[]),
+    Entry::new(2, EngineId::Rlive, &[]),
+    Entry::new(2, EngineId::Klive, &["live-quip=off"]),
+    Entry::new(1, EngineId::Fair, &[]),
+    Entry::new(1, EngineId::L2s, &[]),
+];
+
+/// So many latches are few.
+const FEW: usize = 160;
+
+/// Who decides liveness of a circuit.
+pub(crate) fn liveness(circuit: &BitSystem) -> &'static [Entry] {
+    if circuit.latches().len() <= FEW { LIVENESS_OF_FEW } else { LIVENESS }
+}
 
 /// IC3 gets through more easy properties than Quip (docs/RESULTS.md).
 pub(crate) const SHARING: EngineId = EngineId::Ic3;
@@ -48,8 +66,8 @@ pub(crate) const SHARING: EngineId = EngineId::Ic3;
 impl Path for Bits {
     type Lemmas = Invariant;
 
-    fn team(_: &Context<'_, Bits>, plan: &Plan) -> Team {
-        plan.team::<Bits>(PORTFOLIO, MORE, LIVENESS, SHARING)
+    fn team(context: &Context<'_, Bits>, plan: &Plan) -> Team {
+        plan.team::<Bits>(PORTFOLIO, MORE, liveness(context.system), SHARING)
     }
     fn fit(_: &Context<'_, Bits>, _: usize, team: &Team) -> Result<Team, Error<Bits>> {
         Ok(team.clone())

@@ -240,7 +240,7 @@ mod tests {
         for n_threads in [1, 2, 5, 7, 20, 100_000] {
             let team = of_bits(&Plan::portfolio(n_threads));
             assert_eq!(ids(&team).len(), n_threads.clamp(5, MOST));
-            assert_eq!(team.members.len() - ids(&team).len(), crate::bits::LIVENESS.len());
+            assert_eq!(team.members.len() - ids(&team).len(), crate::bits::liveness(&BitSystem::new()).len());
             assert_eq!((ids(&team)[0], team.n_threads), (EngineId::Quip, n_threads.min(MOST)));
             assert_eq!(ids(&team)[team.sharing], EngineId::Ic3);
             assert_eq!(ids(&of_words(&Plan::portfolio(n_threads)))[0], EngineId::Ic3ia);

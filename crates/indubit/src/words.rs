@@ -37,10 +37,10 @@ impl Path for Words {
         blast(system, array_bits).ok()
     }
     fn team(context: &Context<'_, Words>, plan: &Plan) -> Team {
-        if context.circuit.is_none() {
+        let Some(circuit) = Words::shared_circuit(context) else {
             return plan.team::<Words>(PORTFOLIO, &[], LIVENESS, EngineId::Ic3ia);
-        }
-        let mut team = plan.team::<Bits>(bits::PORTFOLIO, bits::MORE, bits::LIVENESS, bits::SHARING);
+        };
+        let mut team = plan.team::<Bits>(bits::PORTFOLIO, bits::MORE, bits::liveness(circuit), bits::SHARING);
         for member in &mut team.members {
             // What k steps prove of the circuit, they shall prove of the words: passes must not use what is known of reachable states, or
             // leave latches out.

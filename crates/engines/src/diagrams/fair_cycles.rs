@@ -39,6 +39,7 @@ impl FairCycles {
     fn decide(&self, space: &mut Space<'_>, signals: &[Bdd], run: &mut Run<'_>) -> Ask<Conclusion> {
         let Reached { rings, states, .. } = space.reach(Bdd::FALSE, &mut None, run)?;
         run.count("steps to all states", rings.len() as u64 - 1);
+        space.stay_inside(states)?;
         let mut gone: Vec<Gone> = Vec::new();
         let slot = space.slot();
         let mut left = space.set(slot, states);

@@ -11,8 +11,10 @@ use indubit_system::{Invariant, Safety};
 
 /// Clusters grow up to so many nodes.
 const CLUSTER: usize = 3000;
-/// Before nodes are collected for the first time.
-const FIRST: usize = 1 << 15;
+/// With so many nodes variables are sifted for the first time.
+const FIRST: usize = 1 << 14;
+/// So many times as many nodes one operation may need.
+const ROOM: usize = 16;
 const TOO_MANY_NODES: Stop = Stop::Incomplete("too many nodes of decision diagrams");
 const TOO_MANY_VARIABLES: Stop = Stop::Incomplete("too many latches and inputs for decision diagrams");
 /// Operations recurse over variables, and twice as many as these would need a larger stack.
@@ -23,8 +25,10 @@ pub(crate) struct Space<'c> {
     pub all: Diagrams,
     /// Functions that are wanted.
     held: Vec<Bdd>,
-    /// So many nodes are allowed, and so many ever.
-    limits: [usize; 2],
+    /// With so many nodes they are collected, and variables are sifted if that does not help.
+    enough: usize,
+    /// So many nodes there may be, whatever they are for.
+    most: usize,
     /// The variable for the value of each latch; the one after it is for the next value.
     latches: Vec<u32>,
     inputs: Vec<u32>,
@@ -64,12 +68,13 @@ impl<'c> Space<'c> {
         let inputs: Vec<u32> = circuit.inputs.iter().map(|v| of_leaf[v.index()]).collect();
         let to_next = all.map(latches.iter().map(|&v| (v, v + 1)));
         let to_now = all.map(latches.iter().map(|&v| (v + 1, v)));
-        all.allow(FIRST);
+        all.allow(most.min(FIRST * ROOM));
         let mut space = Space {
             circuit,
             all,
             held: Vec::new(),
-            limits: [FIRST, most],
+            enough: FIRST.min(most / ROOM),
+            most,
             latches,
             inputs,
             leaves,
@@ -96,45 +101,55 @@ impl<'c> Space<'c> {
         Ok((space, roots.to_vec()))
     }
 
-    /// An operation, which may need room: its operands, and all that is held, stay.
+    /// An operation, which may need room: its operands, and all that is held, stay. Between operations there is a look at whether there are too many nodes, for then nothing
+    /// is lost that is half done.
     pub fn ask(
         &mut self,
         operands: &[Bdd],
         operation: impl Fn(&mut Diagrams) -> Result<Bdd, Halt>,
     ) -> Ask<Bdd> {
-        for attempt in 0.. {
+        if self.all.n_nodes() > self.enough {
+            self.make_room(operands)?;
+        }
+        let mut is_last = false;
+        loop {
             match operation(&mut self.all) {
                 Ok(result) => return Ok(result),
                 Err(Halt::Stop(stop)) => return Err(stop),
-                Err(Halt::Full) => self.make_room(operands, attempt > 0)?,
+                Err(Halt::Full) if is_last => return Err(TOO_MANY_NODES),
+                Err(Halt::Full) => {
+                    is_last = self.enough * ROOM >= self.most;
+                    self.sift(operands)?;
+                    self.enough *= 2;
+                    self.all.allow((self.enough * ROOM).min(self.most));
+                }
             }
         }
-        Err(TOO_MANY_NODES)
     }
-    /// Drop what is not wanted any more, and find a better order if that is not enough; then allow more nodes.
-    fn make_room(&mut self, operands: &[Bdd], again: bool) -> Ask<()> {
+    /// Drop what is not wanted any more, and find a better order if that is not enough.
+    fn make_room(&mut self, operands: &[Bdd]) -> Ask<()> {
         let n_held = self.held.len();
         self.held.extend_from_slice(operands);
         self.all.collect(&self.held);
-        let [now, most] = self.limits;
-        let mut sifted = Ok(());
-        if again || self.all.n_nodes() * 2 > now {
-            sifted = self.all.sift(&self.held);
-            self.n_sifted += 1;
-        }
         self.held.truncate(n_held);
-        match sifted {
-            Err(Halt::Stop(stop)) => return Err(stop),
-            Err(Halt::Full) | Ok(()) => (),
-        }
-        if again || self.all.n_nodes() * 2 > now {
-            if now >= most {
-                return Err(TOO_MANY_NODES);
-            }
-            self.limits[0] = (now * 2).min(most);
-            self.all.allow(self.limits[0]);
+        if self.all.n_nodes() * 2 > self.enough {
+            self.sift(operands)?;
+            self.enough = self.enough.max(self.all.n_nodes() * 4);
+            self.all.allow((self.enough * ROOM).min(self.most));
         }
         Ok(())
+    }
+    /// Find an order in which what is wanted has fewer nodes.
+    fn sift(&mut self, operands: &[Bdd]) -> Ask<()> {
+        let n_held = self.held.len();
+        self.held.extend_from_slice(operands);
+        let sifted = self.all.sift(&self.held);
+        self.held.truncate(n_held);
+        self.n_sifted += 1;
+        match sifted {
+            Err(Halt::Stop(stop)) => Err(stop),
+            Err(Halt::Full) | Ok(()) => Ok(()),
+        }
     }
     /// This function stays.
     pub fn hold(&mut self, f: Bdd) -> Bdd {
@@ -274,6 +289,18 @@ impl<'c> Space<'c> {
             schedule.push((clusters[best], self.hold(cube)));
         }
         Ok(schedule)
+    }
+
+    /// From now on preimages are only asked for inside a set of states: clusters may say anything elsewhere, and become smaller for it.
+    pub fn stay_inside(&mut self, set: Bdd) -> Ask<()> {
+        for i in 0..self.backward.len() {
+            let (cluster, cube) = self.backward[i];
+            let inside = self.ask(&[cluster, set], |all| all.restrict(cluster, set))?;
+            if self.all.size(&[inside]) < self.all.size(&[cluster]) {
+                self.backward[i] = (self.hold(inside), cube);
+            }
+        }
+        Ok(())
     }
 
     /// The states after one step from a set.

@@ -97,6 +97,29 @@ fn lassos_are_shortest() {
     assert!(n_compared > 20, "{n_compared}");
 }
 
+/// Diagrams that have hardly any room collect and sift all the time: there may be no verdict, but no other one.
+#[test]
+fn little_room_changes_no_verdict() {
+    let (mut n_decided, mut n_unknown) = (0, 0);
+    for case in live_cases(common::seeds(150)) {
+        let mut strategy = Strategy::from(EngineId::Bdd);
+        strategy.options.set("bdd-nodes=600").unwrap();
+        for (property, expected) in case.properties() {
+            let mut patience = Patience::new();
+            let verdict =
+                check::<Bits>(&case.system, property, strategy.clone(), &mut patience.run()).unwrap();
+            match verdict.truth() {
+                None => n_unknown += 1,
+                Some(truth) => {
+                    assert_eq!(truth, expected == Expected::Holds, "seed {}: {verdict}", case.seed);
+                    n_decided += 1;
+                }
+            }
+        }
+    }
+    assert!(n_decided > 50, "{n_decided} decided, {n_unknown} not");
+}
+
 #[test]
 fn engines_agree_on_our_examples() {
     let mut n_decided = 0;
