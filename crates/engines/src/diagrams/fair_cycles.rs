@@ -24,6 +24,12 @@ struct Gone {
     signal: usize,
 }
 
+/// What a search comes to: a lasso, or all states and in which order they were taken away.
+enum Found {
+    Lasso(Trace),
+    Sets(Bdd, Vec<Gone>),
+}
+
 impl FairCycles {
     pub fn new(problem: Liveness, most: usize) -> FairCycles {
         FairCycles { problem, most }
@@ -31,12 +37,17 @@ impl FairCycles {
     fn search(&self, run: &mut Run<'_>) -> Ask<Conclusion> {
         let circuit = self.problem.circuit();
         let (mut space, signals) = Space::new(circuit, self.problem.signals(), self.most, run)?;
-        let conclusion = self.decide(&mut space, &signals, run);
+        let found = self.decide(&mut space, &signals, run);
         run.count("times that variables were sifted", space.n_sifted);
         run.count("nodes of decision diagrams", space.all.n_nodes() as u64);
-        conclusion
+        Ok(match found? {
+            Found::Lasso(lasso) => Conclusion::Unsafe(lasso),
+            Found::Sets(states, gone) => {
+                Conclusion::Safe(Proof::Ranked(Box::new(self.proof(space, states, &gone)?)))
+            }
+        })
     }
-    fn decide(&self, space: &mut Space<'_>, signals: &[Bdd], run: &mut Run<'_>) -> Ask<Conclusion> {
+    fn decide(&self, space: &mut Space<'_>, signals: &[Bdd], run: &mut Run<'_>) -> Ask<Found> {
         let Reached { rings, states, .. } = space.reach(Bdd::FALSE, &mut None, run)?;
         run.count("steps to all states", rings.len() as u64 - 1);
         space.stay_inside(states)?;
@@ -59,13 +70,13 @@ impl FairCycles {
         }
         run.count("sets without a signal", gone.len() as u64);
         Ok(match left {
-            Bdd::FALSE => Conclusion::Safe(Proof::Ranked(Box::new(self.proof(space, states, &gone)?))),
-            _ => Conclusion::Unsafe(lasso(space, &rings, left, signals, run)?),
+            Bdd::FALSE => Found::Sets(space.hold(states), gone),
+            _ => Found::Lasso(lasso(space, &rings, left, signals, run)?),
         })
     }
     /// The sets are numbered from the last that was taken away to the first. That number never falls in a run, and its digits are the predicates of the order: they are few, and
     /// compared as numbers are.
-    fn proof(&self, space: &mut Space<'_>, states: Bdd, gone: &[Gone]) -> Ask<Ranked> {
+    fn proof(&self, mut space: Space<'_>, states: Bdd, gone: &[Gone]) -> Ask<Ranked> {
         let n_signals = self.problem.signals().len();
         let mut sets = vec![states];
         let last = gone.len().saturating_sub(1);
@@ -82,7 +93,7 @@ impl FairCycles {
         }
         let n_vars = self.problem.circuit().aig.n_vars();
         let mut proof = Ranked::new(n_vars, Vec::new(), Vec::new(), n_signals);
-        let mut lits = space.gates(&sets, &mut proof.with);
+        let mut lits = space.gates(&sets, &mut proof.with)?;
         proof.with.add(Clause::new([lits[0]]));
         proof.absent = lits.split_off(1 + n_digits as usize);
         proof.order = lits.split_off(1);

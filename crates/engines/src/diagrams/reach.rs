@@ -28,7 +28,7 @@ impl Reachability {
             return Ok(Conclusion::Unsafe(space.trace(&reached.rings, bad)?));
         }
         let mut invariant = Invariant::new(circuit.aig.n_vars());
-        let edge = space.gates(&[reached.states], &mut invariant)[0];
+        let edge = space.gates(&[reached.states], &mut invariant)?[0];
         invariant.add(Clause::new([edge]));
         Ok(Conclusion::Safe(Proof::Inductive(invariant)))
     }

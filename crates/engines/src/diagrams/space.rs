@@ -15,6 +15,8 @@ const CLUSTER: usize = 3000;
 const FIRST: usize = 1 << 14;
 /// So many times as many nodes one operation may need.
 const ROOM: usize = 16;
+/// Sets of so few nodes are not made smaller.
+const SMALL: usize = 200;
 const TOO_MANY_NODES: Stop = Stop::Incomplete("too many nodes of decision diagrams");
 const TOO_MANY_VARIABLES: Stop = Stop::Incomplete("too many latches and inputs for decision diagrams");
 /// Operations recurse over variables, and twice as many as these would need a larger stack.
@@ -379,14 +381,19 @@ impl<'c> Space<'c> {
         let to_next = self.to_next;
         self.ask(&[set], |all| all.rename(set, to_next))
     }
-    /// Sets of states as additional gates.
-    pub fn gates(&self, sets: &[Bdd], of: &mut Invariant) -> Vec<Lit> {
+    /// Sets of states as additional gates. Nothing else is wanted any more, so variables get the order in which these sets are smallest: whoever checks the gates takes the
+    /// longer the more there are.
+    pub fn gates(mut self, sets: &[Bdd], of: &mut Invariant) -> Ask<Vec<Lit>> {
+        self.held = sets.to_vec();
+        if self.all.size(sets) > SMALL {
+            self.sift(&[])?;
+        }
         let node = |var: u32, high: Lit, low: Lit| {
             let var = self.leaves[var as usize];
             let (a, b) = (conjunction(of, var, high), conjunction(of, !var, low));
             !conjunction(of, !a, !b)
         };
-        self.all.fold(sets, Lit::TRUE, |lit| !lit, node)
+        Ok(self.all.fold(sets, Lit::TRUE, |lit| !lit, node))
     }
 }
 
