@@ -26,7 +26,7 @@ pub(crate) struct Space<'c> {
     /// So many nodes are allowed, and so many ever.
     limits: [usize; 2],
     /// The variable for the value of each latch; the one after it is for the next value.
-    latches: Vec<u32>,
+    pub(super) latches: Vec<u32>,
     inputs: Vec<u32>,
     /// What each variable for a value now is in the circuit.
     leaves: Vec<Lit>,
