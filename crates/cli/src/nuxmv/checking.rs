@@ -113,8 +113,13 @@ impl Session {
             check::<Words>(system, property, plan, &mut run).map_err(|error| error.to_string())
         };
         let lasso = ask(EngineId::Lasso.into(), bound)?;
-        if lasso.truth().is_some() {
-            return Ok(lasso);
+        match lasso {
+            // Preprocessing leaves state out. A loop was found that takes more steps than the bound until all of the state is what it was.
+            Verdict::Unknown { stop: Stop::Bound, safe_up_to: Some(k) } if Some(k) < bound => {
+                return ask(EngineId::Lasso.into(), None);
+            }
+            Verdict::Unknown { .. } => (),
+            decided => return Ok(decided),
         }
         // Such an engine has nothing to say about most formulas, and that is no failure.
         match ask(EngineId::Bmc.into(), bound) {
@@ -150,7 +155,9 @@ fn plan(asked: &Asked, kind: Kind, system: &WordSystem, n_threads: usize) -> Pla
 /// What is said where nothing was decided.
 fn unknown(asked: &Asked, kind: Kind, safe_up_to: Option<u32>, stop: Stop, formula: &str) -> String {
     let is_bounded = matches!(asked.how, How::Bounded | How::OneBound);
-    match (safe_up_to, is_bounded && stop != Stop::Cancelled) {
+    // No loop has no steps.
+    let is_nothing = stop == Stop::Bound && asked.bound == Some(0);
+    match (safe_up_to.or(is_nothing.then_some(0)), is_bounded && stop != Stop::Cancelled) {
         (Some(reached), true) => {
             let what = if kind == Kind::Invariant { "proof or counterexample" } else { "counterexample" };
             let line = |k: u32| format!("-- no {what} found with bound {k}\n");

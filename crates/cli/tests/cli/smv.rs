@@ -109,7 +109,7 @@ fn typical_mistakes() {
             &counter,
             "count = 9 : 0;",
             "count = 8 : 0;",
-            "found a value that `count` cannot have, for some values of the variables, expected values of its type only, as `mod` or a `case` with a condition makes them\n 19 |     TRUE      : count + 1;\n",
+            "model.smv:15:18: found a value that `count` cannot have, for some values of the variables, expected values of its type only, as `mod` or a `case` with a condition makes them\n 15 |   next(count) := case\n    |                  ^\n",
         ),
         (
             &text,
