@@ -75,7 +75,7 @@ impl Cli {
     pub fn of(said: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
         let mut words: Vec<OsString> = said.into_iter().collect();
         if words.get(1).is_some_and(|word| word == "nuxmv") {
-            words = words.into_iter().map(nuxmv::spelled).collect();
+            words = nuxmv::spelled(words);
         }
         let n_said = words.len();
         let says_sby = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "sby";

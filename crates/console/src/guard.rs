@@ -6,7 +6,7 @@
 
 use crate::exit::{Code, Failure, leave};
 use indubit_run::{Cancel, Limits, Stop, Watchdog};
-use signal_hook::consts::TERM_SIGNALS;
+use signal_hook::consts::{SIGINT, TERM_SIGNALS};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -132,5 +132,43 @@ impl Drop for Guard {
     fn drop(&mut self) {
         drop(self.watchdog.take());
         self.is_over.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Ctrl-C ends what is at work, and the process only if that does not listen.
+pub struct Interrupts {
+    is_raised: Arc<AtomicBool>,
+    /// Does the next Ctrl-C end the process?
+    is_last: Arc<AtomicBool>,
+}
+
+impl Interrupts {
+    /// From now on, Ctrl-C is looked at by whoever is watched.
+    pub fn new() -> Interrupts {
+        let [is_raised, is_last] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+        // Where the system refuses to install a handler, the signal ends the process, as it does by default.
+        let _ =
+            signal_hook::flag::register_conditional_shutdown(SIGINT, Code::Unknown as i32, is_last.clone());
+        let _ = signal_hook::flag::register(SIGINT, is_raised.clone());
+        Interrupts { is_raised, is_last }
+    }
+    /// Raise this flag at Ctrl-C, as long as what comes back lives.
+    pub fn watch(&self, cancel: &Cancel) -> Result<Watchdog, Failure> {
+        self.is_raised.store(false, Ordering::Relaxed);
+        self.is_last.store(false, Ordering::Relaxed);
+        let is_last = self.is_last.clone();
+        let overdue = move |_| {
+            crate::terminal::stderr("this takes a while to end; Ctrl-C once more leaves\n");
+            is_last.store(true, Ordering::Relaxed);
+        };
+        Watchdog::spawn(Limits::default(), cancel.clone(), vec![self.is_raised.clone()], overdue).map_err(
+            |error| Failure::bad_input(format!("cannot start the thread that watches for Ctrl-C: {error}")),
+        )
+    }
+}
+
+impl Default for Interrupts {
+    fn default() -> Interrupts {
+        Interrupts::new()
     }
 }

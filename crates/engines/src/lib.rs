@@ -39,6 +39,7 @@ pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
 pub use bounded::{
     Answers, Backend, BitFrames, Bounded, BoundedConfig, Cuts, Interpolate, Parted, StateSets, Whole,
 };
+pub use diagrams::{Census, DeadEnds};
 pub use induction::NOT_INDUCTIVE;
 pub use interpolation::InterpolationConfig;
 pub use live::{Invariants, LiveConfig, Stabilize};

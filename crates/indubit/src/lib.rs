@@ -58,6 +58,8 @@ mod prove;
 mod race;
 mod share;
 mod simulate;
+mod states;
+mod steps;
 mod temporal;
 mod tidy;
 mod verdict;
@@ -92,6 +94,9 @@ pub use prove::{
     counterexample_to_induction, vacuity,
 };
 pub use simulate::{Simulated, Simulation, simulate};
+pub use states::{DeadEnds, States, dead_ends, reachable_states};
+pub use steps::{Choice, Condition, Steps, Wanted};
+pub use temporal::FINITE_RUN;
 pub use verdict::{Error, Verdict};
 pub use words::{WordLemmas, unsupported};
 pub use workers::WORKER;

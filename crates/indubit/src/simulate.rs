@@ -70,7 +70,7 @@ fn walk<K: Inductive>(
 }
 
 /// Can all of `lits` hold? If so, with as many of the wishes as come to mind: those that contradict the rest go.
-fn solve_wishing<M: Moments>(moments: &mut M, lits: &[Lit], mut wishes: Vec<Lit>) -> Ask<bool> {
+pub(crate) fn solve_wishing<M: Moments>(moments: &mut M, lits: &[Lit], mut wishes: Vec<Lit>) -> Ask<bool> {
     loop {
         let all: Vec<Lit> = lits.iter().chain(&wishes).copied().collect();
         if moments.solve(&all)? {

@@ -22,6 +22,9 @@ const TURN: Duration = Duration::from_millis(300);
 /// Engines for reachability decide what a finite run can violate.
 const NOBODY: &str = "such an engine does not decide what must happen some time";
 
+/// Engines for reachability find beginnings of runs that violate a formula.
+pub const FINITE_RUN: &str = "a finite run may violate it, and no infinite one was found";
+
 /// A system with claims in temporal logic.
 pub(crate) struct Temporal<'s, K: Path> {
     system: &'s K::System,
@@ -146,7 +149,7 @@ impl<'s, K: Path> Temporal<'s, K> {
             // How far finite runs were searched says nothing about lassos, which are shorter than what they stand for.
             Ok(Verdict::Unknown { stop, .. }) if is_safety => Ok(Verdict::Unknown { stop, safe_up_to: None }),
             Ok(Verdict::Fails { .. }) if is_safety => {
-                let stop = Stop::Incomplete("a finite run may violate it, and no infinite one was found");
+                let stop = Stop::Incomplete(FINITE_RUN);
                 Ok(Verdict::Unknown { stop, safe_up_to: None })
             }
             Ok(Verdict::Fails { evidence: Evidence::Trace(trace), .. }) => {
@@ -162,7 +165,9 @@ impl<'s, K: Path> Temporal<'s, K> {
             Some(before) if !decides(&result) => {
                 worked += before.worked;
                 // Whoever could not do anything says less than whoever tried; a bug must not go unnoticed.
-                let is_less = |e: &Error<K>| matches!(e, Error::Unsupported { .. } | Error::Unfit { .. });
+                let is_less = |e: &Error<K>| {
+                    matches!(e, Error::Unsupported { .. } | Error::Unfit { .. } | Error::NoTheory { .. })
+                };
                 match (before.result, result) {
                     (
                         Ok(Verdict::Unknown { safe_up_to: a, .. }),

@@ -160,6 +160,10 @@ fn bit_of(terms: &mut Terms, variable: Term, bit: u64) -> Term {
 }
 
 impl Blasted {
+    /// The positions of the latches that a state variable has become.
+    pub fn latches_of(&self, state: usize) -> &[usize] {
+        &self.states[state].1
+    }
     /// A trace of the circuit that decides its property at a position, as one of the words. A lasso is one if its whole state repeats soon enough.
     pub fn trace(&self, property: usize, trace: &Trace) -> WordTrace {
         let trace = &match (trace.loops_to, self.system.property(property)) {

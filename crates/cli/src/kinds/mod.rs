@@ -2,10 +2,12 @@
 //! over [`Presented`].
 
 mod bits;
+mod excerpt;
 mod words;
 
 use crate::exit::Failure;
 use crate::size::Size;
+use excerpt::excerpt;
 use indubit::certify::Solving;
 use indubit::formats::lemmas::Lemma;
 use indubit::formats::seen::Seen;
@@ -170,7 +172,8 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<Model, Failure> {
     let mut model = model::parse(bytes).map_err(|error| {
         let error = error.with_path(path);
         if smv::is_recognized(bytes) {
-            return Failure::bad_input(error.to_string())
+            let line = excerpt(bytes, error.place()).map_or(String::new(), |line| format!("\n{line}"));
+            return Failure::bad_input(format!("{error}{line}"))
                 .with_hint("docs/FORMATS.md says what is read of SMV");
         }
         if !model::is_smtlib(bytes) {

@@ -51,23 +51,31 @@ pub struct Given {
 }
 
 impl Given {
-    /// The words behind a command, which has these options: a letter, with `:` behind it if there is a value.
+    /// The words behind a command, which has these options: a letter, with `:` behind it if there is a value. Letters may share a dash, and a value may stand at its letter:
+    /// `-rv`, `-k10`.
     pub fn new(words: &[String], known: &str) -> Result<Given, String> {
         let mut given = Given::default();
         let mut words = words.iter();
         while let Some(word) = words.next() {
-            let mut letters = word.strip_prefix('-').unwrap_or_default().chars();
-            match (letters.next(), letters.as_str()) {
-                (Some(letter), "") => {
-                    let at = known.find(letter).filter(|_| letter != ':');
-                    let at = at.ok_or_else(|| format!("there is no option -{letter}"))?;
-                    let value = match known[at + 1..].starts_with(':') {
-                        true => Some(words.next().ok_or_else(|| format!("-{letter} wants a value"))?.clone()),
-                        false => None,
-                    };
-                    given.options.push((letter, value));
+            let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+            let Some(letters) = word.strip_prefix('-').filter(|l| !l.is_empty() && !is_number(l)) else {
+                given.rest.push(word.clone());
+                continue;
+            };
+            for (at, letter) in letters.char_indices() {
+                let place = known.find(letter).filter(|_| letter != ':');
+                let place = place.ok_or_else(|| format!("there is no option -{letter}"))?;
+                if !known[place + 1..].starts_with(':') {
+                    given.options.push((letter, None));
+                    continue;
                 }
-                _ => given.rest.push(word.clone()),
+                let attached = &letters[at + letter.len_utf8()..];
+                let value = match attached {
+                    "" => words.next().ok_or_else(|| format!("-{letter} wants a value"))?.clone(),
+                    attached => attached.to_owned(),
+                };
+                given.options.push((letter, Some(value)));
+                break;
             }
         }
         Ok(given)
@@ -115,5 +123,8 @@ mod tests {
         assert_eq!(Given::new(&words("-n"), "n:v"), Err("-n wants a value".into()));
         assert_eq!(Given::new(&words("-x"), "n:v"), Err("there is no option -x".into()));
         assert!(Given::new(&words("-n x"), "n:").unwrap().number('n').is_err());
+        let given = Given::new(&words("-vk10 -l -2 1.2"), "k:l:v").unwrap();
+        assert_eq!((given.number('k'), given.has('v'), given.value('l')), (Ok(Some(10)), true, Some("-2")));
+        assert_eq!(given.rest, ["1.2"]);
     }
 }

@@ -14,6 +14,7 @@ mod covers;
 mod interpolate;
 #[cfg(unix)]
 mod limits;
+mod nusmv;
 mod nuxmv;
 mod programs;
 mod prove;

@@ -3,10 +3,12 @@
 //!
 //! Where a few dozen latches are entangled, so that lemmas are long, this is often the shorter way.
 
+mod census;
 mod fair_cycles;
 mod paths;
 mod reach;
 mod space;
 
+pub use census::{Census, DeadEnds};
 pub(crate) use fair_cycles::FairCycles;
 pub(crate) use reach::Reachability;

@@ -32,7 +32,7 @@ pub(crate) struct Space<'c> {
     /// So many nodes there may be, whatever they are for.
     most: usize,
     /// The variable for the value of each latch; the one after it is for the next value.
-    latches: Vec<u32>,
+    pub(super) latches: Vec<u32>,
     inputs: Vec<u32>,
     /// What each variable for a value now is in the circuit.
     leaves: Vec<Lit>,

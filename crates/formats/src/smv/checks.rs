@@ -43,7 +43,7 @@ impl Failure {
             ),
             Failure::Range(name) => (
                 format!("a value that `{name}` cannot have, for some values of the variables"),
-                "values of its type only",
+                "values of its type only, as `mod` or a `case` with a condition makes them",
             ),
         }
     }

@@ -192,7 +192,12 @@ impl Elaborator<'_> {
                     let parameters = &file.modules[child].parameters;
                     if parameters.len() != actuals.len() {
                         let found = format!("{} parameters of `{module}`", actuals.len());
-                        return Err(self.error_at(*module_at, found, format!("{}", parameters.len())));
+                        let declared: Vec<&str> = parameters.iter().map(|name| &**name).collect();
+                        let expected = match &declared[..] {
+                            [] => "none".to_owned(),
+                            all => format!("{}: {module}({})", all.len(), all.join(", ")),
+                        };
+                        return Err(self.error_at(*module_at, found, expected));
                     }
                     if self.names.instances.len() >= MOST_INSTANCES || depth >= DEEPEST {
                         let expected =

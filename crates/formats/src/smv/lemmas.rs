@@ -1,7 +1,6 @@
 //! Lemmas about a model, in its own language: one expression a line, with a name before a colon if it is to have one.
 
 use super::Smv;
-use super::elaborate::Elaborator;
 use super::evaluate::Context;
 use super::parser;
 use crate::lemmas::Lemma;
@@ -14,11 +13,7 @@ pub(crate) type Formulas = (Vec<Lemma>, Terms, Vec<Term>);
 impl Smv {
     /// The formulas of a text, over state variables and definitions of the model; with `inputs` also over these.
     pub(crate) fn formulas(&self, text: &[u8], inputs: bool) -> Result<Formulas, Error> {
-        let mut elaborator = Elaborator::new(b"", self.file.clone(), self.encoding);
-        elaborator.terms = self.system.terms.clone();
-        elaborator.never = elaborator.terms.bool(false);
-        elaborator.fails = elaborator.never;
-        elaborator.names = (*self.names).clone();
+        let mut elaborator = self.elaborator(b"");
         let cx = Context { scope: 0, next: false };
         let (mut lemmas, mut candidates) = (Vec::new(), Vec::new());
         for (index, line) in text.split(|&b| b == b'\n').enumerate() {

@@ -7,7 +7,8 @@
 //! | `evaluate.rs`, `operators.rs`, `calls.rs`, `values.rs` | expressions to terms |
 //! | `checks.rs` | what can go wrong for some values: `case` without a branch, division by zero, indices and ranges |
 //! | `assign.rs`, `build.rs`, `specs.rs` | assignments, constraints and specifications to a system |
-//! | `show.rs`, `formulas.rs`, `lemmas.rs` | values and invariants in the words of the model, and back |
+//! | `show.rs`, `formulas.rs`, `lemmas.rs`, `defined.rs` | values and invariants in the words of the model, and back |
+//! | `specified.rs`, `written.rs` | specifications by the numbers and texts that NuSMV gives them, and further ones |
 //!
 //! Nothing below this module knows of SMV: a model is a [`WordSystem`] whose variables have the types of [`values`](self), which only this module sees.
 
@@ -15,6 +16,7 @@ mod assign;
 mod build;
 mod calls;
 mod checks;
+mod defined;
 mod elaborate;
 mod evaluate;
 mod expressions;
@@ -25,9 +27,14 @@ mod lexer;
 mod operators;
 mod parser;
 mod show;
+mod specified;
 mod specs;
 mod syntax;
 mod values;
+mod written;
+
+pub use defined::{Definitions, Section};
+pub use specified::{Kind, Specification};
 
 use crate::{Error, load};
 use elaborate::Names;

@@ -304,7 +304,8 @@ impl<'t> Parser<'t> {
                 parts.push(Part::Compassion(first, second));
             }
             "COMPUTE" => {
-                self.spec_name()?;
+                let name = self.spec_name()?;
+                let is_least = self.is_word("MIN");
                 if !self.is_word("MIN") && !self.is_word("MAX") {
                     return Err(self.unexpected("`MIN` or `MAX` behind `COMPUTE`"));
                 }
@@ -315,7 +316,7 @@ impl<'t> Parser<'t> {
                 let second = self.expression()?;
                 self.expect("]", "behind the two formulas of `COMPUTE`")?;
                 self.optional_semicolon();
-                parts.push(Part::Compute(first, second, at));
+                parts.push(Part::Compute { is_least, name, parts: [first, second], at });
             }
             "INVARSPEC" | "LTLSPEC" | "CTLSPEC" | "SPEC" => {
                 let kind = match word {

@@ -3,10 +3,10 @@
 //! What is below temporal operators is an atom. A formula about a step, with `next(…)`, is remembered by a variable with a dot in front of its name: that has the
 //! value one step later.
 
-use super::elaborate::Elaborator;
+use super::elaborate::{Elaborator, Names};
 use super::evaluate::Context;
 use super::parser::children;
-use super::syntax::{Dyad, Expr, ExprId, Infix, Modal, Part, Section, SpecKind};
+use super::syntax::{Dyad, Expr, ExprId, File, Infix, Modal, Part, Section, SpecKind};
 use crate::{Error, Place};
 use indubit_system::{Claim, Ctl, CtlBuilder, CtlId, Ltl, LtlBuilder, LtlId, Property, PropertyId, WordVar};
 use indubit_term::{Sort, Term};
@@ -17,61 +17,73 @@ type Join<B, I> = fn(&mut B, I, I) -> I;
 /// A bound of a temporal operator is at most this.
 const MOST_STEPS: u32 = 10_000;
 
+/// All specifications and computations with their instances, in the order of the file; where a module is used several times, all of one instance before those of the
+/// next one.
+pub(super) fn specified<'f>(names: &Names, file: &'f File) -> Vec<(usize, &'f Part)> {
+    let mut scopes: Vec<usize> = (0..names.instances.len()).collect();
+    scopes.sort_by_key(|&scope| names.instances[scope].module);
+    let parts = |scope: usize| {
+        let parts = file.modules[names.instances[scope].module].parts.iter();
+        parts
+            .filter(|part| matches!(part, Part::Spec { .. } | Part::Compute { .. }))
+            .map(move |part| (scope, part))
+    };
+    scopes.into_iter().flat_map(parts).collect()
+}
+
 impl Elaborator<'_> {
-    /// All specifications, in the order of the file; where a module is used several times, all of one instance before those of the next one.
+    /// All specifications.
     pub fn specifications(&mut self) -> Result<(), Error> {
         let file = self.file.clone();
         let assumptions = self.compassion()?;
-        let mut position = 0;
-        let mut scopes: Vec<usize> = (0..self.names.instances.len()).collect();
-        scopes.sort_by_key(|&scope| self.names.instances[scope].module);
-        for scope in scopes {
+        for (position, (scope, part)) in specified(&self.names, &file).into_iter().enumerate() {
             let cx = Context { scope, next: false };
-            for part in &file.modules[self.names.instances[scope].module].parts {
-                if let Part::Compute(first, second, at) = part {
-                    self.computation([*first, *second], cx, *at)?;
-                    position += 1;
-                }
-                let Part::Spec { kind, name, body, at } = part else { continue };
-                self.prepare(*body, cx)?;
-                let (id, claim) = match kind {
-                    SpecKind::Invariant => {
-                        let formula = self.formula(*body, cx)?;
-                        self.check_failures()?;
-                        let is_step = self.mentions_next(formula);
-                        let formula = if is_step { self.remembered(formula) } else { formula };
-                        let excuses: Vec<Term> =
-                            self.system.constraints.iter().map(|c| self.terms.not(c.holds)).collect();
-                        let holds = self.terms.or(&[&[formula], &excuses[..]].concat());
-                        if scope == 0 && !is_step {
-                            self.labels.insert(holds, *body);
-                        }
-                        (PropertyId::Invar(position as u64), Claim::Always(holds))
-                    }
-                    SpecKind::Ltl => {
-                        let formula = self.ltl(*body, cx, &assumptions)?;
-                        (PropertyId::Ltl(position), Claim::Ltl(formula))
-                    }
-                    SpecKind::Ctl => {
-                        let formula = self.ctl(*body, cx)?;
-                        (PropertyId::Ctl(position), Claim::Ctl(formula))
-                    }
-                };
-                position += 1;
-                let label = match (name, &*self.names.instances[scope].path) {
-                    (Some(name), "") => name.to_string(),
-                    (Some(name), path) => format!("{path}.{name}"),
-                    (None, "") => self.source(*body),
-                    (None, path) => format!("{} IN {path}", self.source(*body)),
-                };
-                let mut property = Property::new(id, &label, claim);
-                if let Place::Line { line, .. } = self.place(*at) {
-                    property.line = Some(line);
-                }
-                self.system.properties.push(property);
+            if let Part::Compute { parts, at, .. } = part {
+                self.computation(*parts, cx, *at)?;
             }
+            let Part::Spec { kind, name, body, at } = part else { continue };
+            let (id, claim) = self.claim(*kind, *body, cx, &assumptions, position)?;
+            let label = match (name, &*self.names.instances[scope].path) {
+                (Some(name), "") => name.to_string(),
+                (Some(name), path) => format!("{path}.{name}"),
+                (None, "") => self.source(*body),
+                (None, path) => format!("{} IN {path}", self.source(*body)),
+            };
+            let mut property = Property::new(id, &label, claim);
+            if let Place::Line { line, .. } = self.place(*at) {
+                property.line = Some(line);
+            }
+            self.system.properties.push(property);
         }
         Ok(())
+    }
+    /// What a specification claims, and what it is called by its number.
+    pub fn claim(
+        &mut self,
+        kind: SpecKind,
+        body: ExprId,
+        cx: Context,
+        assumptions: &[[Term; 2]],
+        number: usize,
+    ) -> Result<(PropertyId, Claim<Term>), Error> {
+        self.prepare(body, cx)?;
+        Ok(match kind {
+            SpecKind::Invariant => {
+                let formula = self.formula(body, cx)?;
+                self.check_failures()?;
+                let is_step = self.mentions_next(formula);
+                let formula = if is_step { self.remembered(formula) } else { formula };
+                let excuses: Vec<Term> =
+                    self.system.constraints.iter().map(|c| self.terms.not(c.holds)).collect();
+                let holds = self.terms.or(&[&[formula], &excuses[..]].concat());
+                if cx.scope == 0 && !is_step {
+                    self.labels.insert(holds, body);
+                }
+                (PropertyId::Invar(number as u64), Claim::Always(holds))
+            }
+            SpecKind::Ltl => (PropertyId::Ltl(number), Claim::Ltl(self.ltl(body, cx, assumptions)?)),
+            SpecKind::Ctl => (PropertyId::Ctl(number), Claim::Ctl(self.ctl(body, cx)?)),
+        })
     }
     /// `COMPUTE` is looked at for mistakes, and has a number as specifications have.
     fn computation(&mut self, parts: [ExprId; 2], cx: Context, at: usize) -> Result<(), Error> {
@@ -86,7 +98,7 @@ impl Elaborator<'_> {
         Ok(())
     }
     /// What runs satisfy by `COMPASSION`: pairs of formulas, of which the second one holds infinitely often if the first one does.
-    fn compassion(&mut self) -> Result<Vec<[Term; 2]>, Error> {
+    pub fn compassion(&mut self) -> Result<Vec<[Term; 2]>, Error> {
         let file = self.file.clone();
         let mut pairs = Vec::new();
         for scope in 0..self.names.instances.len() {

@@ -146,9 +146,12 @@ pub(super) enum Declared {
 
 /// Which section a variable is declared in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Section {
+pub enum Section {
+    /// `VAR`.
     Var,
+    /// `IVAR`.
     Ivar,
+    /// `FROZENVAR`.
     Frozen,
 }
 
@@ -198,7 +201,12 @@ pub(super) enum Part {
     Fairness(ExprId),
     Compassion(ExprId, ExprId),
     /// How many steps there are between the two, at least or at most.
-    Compute(ExprId, ExprId, usize),
+    Compute {
+        is_least: bool,
+        name: Option<Word>,
+        parts: [ExprId; 2],
+        at: usize,
+    },
     Spec {
         kind: SpecKind,
         name: Option<Word>,

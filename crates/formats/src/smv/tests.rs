@@ -137,7 +137,7 @@ fn mistakes_are_named_in_the_words_of_the_language() {
         ),
         (
             "VAR x : 0..3;\nASSIGN next(x) := x + 1;",
-            "line 3, column 21: found a value that `x` cannot have, for some values of the variables, expected values of its type only",
+            "line 3, column 21: found a value that `x` cannot have, for some values of the variables, expected values of its type only, as `mod` or a `case` with a condition makes them",
         ),
         ("VAR x : 0..3; y : 0..3;\nINVARSPEC x / y = 1", "found a division by zero for some values"),
         ("VAR a : array 0..3 of boolean; i : 0..4;\nINIT a[i]", "found an index that is not always in 0..3"),

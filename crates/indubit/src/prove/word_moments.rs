@@ -102,6 +102,22 @@ impl WordMoments {
         let equal = self.terms.eq(var, value);
         self.solver.literal(&self.terms, 0, equal)
     }
+    /// That the state and the inputs of moment `k` have these values; what is beyond them is not spoken of.
+    pub(crate) fn has_values(&mut self, k: usize, states: &[Value], inputs: &[Value]) -> [Vec<Lit>; 2] {
+        let [state_vars, input_vars] = self.moments[k].clone();
+        let mut says = |vars: &[Term], row: &[Value]| -> Vec<Lit> {
+            vars.iter().zip(row).map(|(&var, value)| self.equals(var, value.clone())).collect()
+        };
+        [says(&state_vars, states), says(&input_vars, inputs)]
+    }
+    /// A new literal that nothing is known about.
+    pub(crate) fn switch(&mut self) -> Lit {
+        self.solver.proposition(&mut self.terms)
+    }
+    /// One of these holds, from now on.
+    pub(crate) fn assert_any(&mut self, lits: &[Lit]) {
+        self.solver.add_clause(0, lits);
+    }
     /// A formula in moment `k`.
     pub(crate) fn at(&mut self, k: usize, formula: Term) -> Lit {
         let formula = self.terms.substitute(formula, &self.priming[k]);
@@ -221,12 +237,8 @@ impl Inductive for Words {
         WordProof::Inductive { terms, invariant }
     }
     fn row_at(moments: &mut WordMoments, last: &WordTrace) -> [Vec<Lit>; 2] {
-        let [states, inputs] = moments.moments[0].clone();
-        let mut says = |vars: &[Term], row: Option<&Vec<Value>>| -> Vec<Lit> {
-            let values = row.into_iter().flatten();
-            vars.iter().zip(values).map(|(&var, value)| moments.equals(var, value.clone())).collect()
-        };
-        [says(&states, last.states.first()), says(&inputs, last.inputs.first())]
+        let row = |rows: &[Vec<Value>]| rows.first().cloned().unwrap_or_default();
+        moments.has_values(0, &row(&last.states), &row(&last.inputs))
     }
     fn wishes_at(moments: &mut WordMoments, k: usize, state: bool, random: &mut Rng) -> Vec<Lit> {
         let [states, inputs] = moments.moments[k].clone();
