@@ -7,6 +7,7 @@
 //! | `evaluate.rs`, `operators.rs`, `calls.rs`, `values.rs` | expressions to terms |
 //! | `checks.rs` | what can go wrong for some values: `case` without a branch, division by zero, indices and ranges |
 //! | `assign.rs`, `build.rs`, `specs.rs` | assignments, constraints and specifications to a system |
+//! | `write.rs` | any system as a module |
 //! | `show.rs`, `formulas.rs`, `lemmas.rs` | values and invariants in the words of the model, and back |
 //!
 //! Nothing below this module knows of SMV: a model is a [`WordSystem`] whose variables have the types of [`values`](self), which only this module sees.
@@ -28,6 +29,7 @@ mod show;
 mod specs;
 mod syntax;
 mod values;
+mod write;
 
 use crate::{Error, load};
 use elaborate::Names;
@@ -38,6 +40,8 @@ use std::path::Path;
 use std::sync::Arc;
 use syntax::File;
 use values::Encoding;
+
+pub use write::write;
 
 /// A model in SMV.
 #[derive(Clone, Debug)]
