@@ -3,13 +3,14 @@
 use crate::replay::find;
 use crate::replay::first_violation;
 use crate::solver::Solving;
-use crate::{Reason, check_certificate, check_k_induction};
-use indubit_formats::certificate;
-use indubit_formats::witness::{self, Status};
-use indubit_formats::{Error, Place, aiger};
+use crate::{Certify, Reason, check_certificate, check_k_induction};
+use indubit_formats::witness::{self, Status, Witness};
+use indubit_formats::{Error, Place, aiger, certificate, lemmas};
 use indubit_logic::{Clause, Lit, VarMap};
 use indubit_run::Ask;
-use indubit_system::{BitSystem, Bits, Claim, Invariant, Kind, Property, Signal};
+use indubit_system::{
+    BitSystem, Bits, Claim, Evidence, Invariant, Justice, Kind, Proof, Property, Signal, Trace,
+};
 
 /// What evidence has been found to prove.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +50,8 @@ pub enum Method {
 }
 
 /// Check evidence about `model` that comes as the contents of a file: an AIGER witness, a Certifaiger witness circuit,
-/// or a certificate of ours for k-induction on simple paths.
+/// a certificate of ours for k-induction on simple paths, or [`lemmas`] that are an inductive invariant, behind a comment.
+/// If a formula of temporal logic is all that is claimed, a witness is a run that violates it; proofs are about its product.
 ///
 /// A circuit whose comment names one of several properties (`WITNESS b3 …`) is checked against that one; if it
 /// names none, against all of them, but against no justice property if it has none, and the model has bad signals.
@@ -65,36 +67,113 @@ pub fn certify_file(
             Ok(witness) => certify_circuit(model, &witness, &by.into()),
             Err(error) => Ok(Err(error.into())),
         }
+    } else if is_commented(evidence) {
+        certify_lemmas(model, evidence, &by.into())
     } else {
-        Ok(certify_witness(model, evidence))
+        let by = by.into();
+        match parse_witness(model, evidence) {
+            Ok(witnesses) => certify_witness(model, witnesses, &by),
+            Err(reason) => Ok(Err(reason)),
+        }
     }
 }
 
-fn certify_witness(model: &BitSystem, evidence: &[u8]) -> Result<Checked<Bits>, Reason> {
+/// Does it begin with a comment, as lemmas in a file do? Witnesses and circuits do not.
+fn is_commented(evidence: &[u8]) -> bool {
+    evidence.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'#')
+}
+
+/// Lemmas that are an inductive invariant together, for all that must hold always.
+fn certify_lemmas(model: &BitSystem, evidence: &[u8], by: &Solving) -> Ask<Result<Checked<Bits>, Reason>> {
+    let read = match lemmas::parse(evidence, model) {
+        Ok(read) => read,
+        Err(error) => return Ok(Err(error.into())),
+    };
+    let mut properties = model.properties();
+    properties.retain(|p| matches!(p.claim, Claim::Always(_)));
+    let proof = Evidence::Proof(Proof::Inductive(read.candidates));
+    for property in &properties {
+        if let Err(reason) = Bits::check(model, property, &proof, by)? {
+            return Ok(Err(reason));
+        }
+    }
+    Ok(match properties.is_empty() {
+        true => Err(Reason::Misfit("the model has no property that an invariant could prove".into())),
+        false => Ok(Checked::Holds { properties, method: Method::WitnessCircuit }),
+    })
+}
+
+/// The claim in temporal logic, if it is all that is claimed of a model.
+fn only_formula(model: &BitSystem) -> Option<Property> {
+    let mut properties = model.properties();
+    let only = properties.pop().filter(|p| matches!(p.claim, Claim::Ltl(_)));
+    only.filter(|_| properties.is_empty())
+}
+
+/// What a file of witnesses says. AIGER has no formulas: a witness that one is violated is about the first justice property, as if there were one.
+fn parse_witness(model: &BitSystem, evidence: &[u8]) -> Result<Vec<Witness>, Reason> {
     if evidence.iter().all(u8::is_ascii_whitespace) {
         let expected = "a witness (`0`, `1`, `2`) or a circuit (`aag`, `aig`)";
         return Err(Error::new(Place::None, "an empty file", expected).into());
     }
+    let often = Justice { lits: Vec::new(), name: None };
+    let stand_in = only_formula(model).map(|_| model.with_justice(vec![often]));
+    Ok(witness::parse(evidence, stand_in.as_ref().unwrap_or(model))?)
+}
+
+fn certify_witness(
+    model: &BitSystem,
+    witnesses: Vec<Witness>,
+    by: &Solving,
+) -> Ask<Result<Checked<Bits>, Reason>> {
     let mut violations = Vec::new();
-    for witness in witness::parse(evidence, model)? {
+    let formula = only_formula(model);
+    for witness in witnesses {
         let trace = match (witness.status, witness.trace) {
             (Status::Violated, Some(trace)) => trace,
             (Status::Unknown, _) => {
-                return Err(Reason::NoEvidence("the witness says that nothing is known (2)".into()));
+                return Ok(Err(Reason::NoEvidence("the witness says that nothing is known (2)".into())));
             }
             _ => {
                 let text =
                     "the witness only claims that the property holds (0); a certificate would prove it";
-                return Err(Reason::NoEvidence(text.into()));
+                return Ok(Err(Reason::NoEvidence(text.into())));
             }
         };
         for id in witness.properties {
-            let property = find(model, id)?;
-            let step = first_violation(model, &property, &trace)?;
-            violations.push(Violation { property, step });
+            let found = match &formula {
+                Some(formula) => lasso_against::<Bits>(model, formula, 0..trace.inputs.len(), by, |begin| {
+                    Trace { loops_to: Some(begin), ..trace.clone() }
+                })?
+                .map(|step| (formula.clone(), step)),
+                None => find(model, id)
+                    .and_then(|property| Ok((property.clone(), first_violation(model, &property, &trace)?))),
+            };
+            match found {
+                Ok((property, step)) => violations.push(Violation { property, step }),
+                Err(reason) => return Ok(Err(reason)),
+            }
         }
     }
-    Ok(Checked::Violated(violations))
+    Ok(Ok(Checked::Violated(violations)))
+}
+
+/// The step, one of these, to which a run goes back so that it violates a claim about infinite runs: the first one that does it.
+pub(crate) fn lasso_against<K: Certify>(
+    system: &K::System,
+    property: &Property<K::Formula>,
+    begins: std::ops::Range<usize>,
+    by: &Solving,
+    lasso: impl Fn(usize) -> K::Trace,
+) -> Ask<Result<usize, K::Reason>> {
+    let mut first = None;
+    for begin in begins {
+        match K::check(system, property, &Evidence::Trace(lasso(begin)), by)? {
+            Ok(()) => return Ok(Ok(begin)),
+            Err(reason) => first = Some(first.unwrap_or(reason)),
+        }
+    }
+    Ok(Err(first.unwrap_or_else(|| K::misfit("a run without a step goes nowhere".into()))))
 }
 
 fn certify_circuit(

@@ -34,29 +34,39 @@ pub(crate) fn check<K: Certify>(
                 None => Err(Stop::Incomplete(TOO_LARGE)),
             }
         }
-        Evidence::Proof(proof) => {
-            if let Err(what) = K::validate(system) {
-                return Ok(Err(K::misfit(format!("the model is malformed: {what}"))));
-            }
-            let own: Vec<_> = K::properties(system).into_iter().filter(|p| p.id == property.id).collect();
-            let is_own = matches!(&own[..], [own] if own.claim == property.claim);
-            let Some(product) = Product::<K>::of(system).filter(|_| is_own) else {
-                let title = property.title();
-                return Ok(Err(K::misfit(format!("the system does not claim what {title} says, or twice"))));
-            };
-            let wanted = match (K::shape(proof), property.id) {
-                (Shape::Ranked { .. }, id) => id,
-                (_, PropertyId::Ltl(number)) => PropertyId::LtlSafety(number),
-                (_, id) => id,
-            };
-            let properties = K::properties(&product.system);
-            match properties.iter().find(|p| p.id == wanted && !matches!(p.claim, Claim::Ltl(_))) {
-                Some(question) => K::check(&product.system, question, evidence, by),
-                None => {
-                    let title = property.title();
-                    Ok(Err(K::misfit(format!("what is about single steps does not decide {title}"))))
-                }
-            }
+        Evidence::Proof(proof) => match question::<K>(system, property, proof) {
+            Ok((product, question)) => K::check(&product, &question, evidence, by),
+            Err(reason) => Ok(Err(reason)),
+        },
+    }
+}
+
+/// What a proof of a claim in temporal logic is about: the product, and the property of it that is proved.
+pub(crate) fn question<K: Certify>(
+    system: &K::System,
+    property: &Property<K::Formula>,
+    proof: &K::Proof,
+) -> Result<(K::System, Property<K::Formula>), K::Reason> {
+    if let Err(what) = K::validate(system) {
+        return Err(K::misfit(format!("the model is malformed: {what}")));
+    }
+    let own: Vec<_> = K::properties(system).into_iter().filter(|p| p.id == property.id).collect();
+    let is_own = matches!(&own[..], [own] if own.claim == property.claim);
+    let Some(product) = Product::<K>::of(system).filter(|_| is_own) else {
+        let title = property.title();
+        return Err(K::misfit(format!("the system does not claim what {title} says, or twice")));
+    };
+    let wanted = match (K::shape(proof), property.id) {
+        (Shape::Ranked { .. }, id) => id,
+        (_, PropertyId::Ltl(number)) => PropertyId::LtlSafety(number),
+        (_, id) => id,
+    };
+    let mut properties = K::properties(&product.system).into_iter();
+    match properties.find(|p| p.id == wanted && !matches!(p.claim, Claim::Ltl(_))) {
+        Some(question) => Ok((product.system, question)),
+        None => {
+            let title = property.title();
+            Err(K::misfit(format!("what is about single steps does not decide {title}")))
         }
     }
 }

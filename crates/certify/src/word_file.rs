@@ -1,6 +1,6 @@
 //! Evidence about a model of words in a file, from anyone.
 
-use crate::file::{Checked, Method, Violation};
+use crate::file::{Checked, Method, Violation, lasso_against};
 use crate::word_certificate::check_word_certificate;
 use crate::word_proof::{Gap, check_lemmas};
 use crate::word_replay::check_word_trace;
@@ -32,7 +32,7 @@ pub fn certify_word_file(
     if let WordModel::Btor2(model) = model
         && btor2::witness::is_witness(evidence)
     {
-        return Ok(certify_witness(model, evidence));
+        return certify_witness(model, evidence, &by.into());
     }
     if let WordModel::Btor2(model) = model
         && btor2::is_recognized(evidence)
@@ -40,41 +40,63 @@ pub fn certify_word_file(
         return certify_certificate(model, evidence, &by.into());
     }
     match word_trace::is_trace(evidence) {
-        true => Ok(certify_trace(model.system(), evidence)),
+        true => certify_trace(model.system(), evidence, &by.into()),
         false => certify_invariant(model, evidence, &by.into()),
     }
 }
 
-fn certify_trace(system: &WordSystem, evidence: &[u8]) -> Result<Checked<Words>, WordReason> {
-    let (name, trace) = word_trace::parse(evidence, system)?;
+fn certify_trace(
+    system: &WordSystem,
+    evidence: &[u8],
+    by: &Solving,
+) -> Ask<Result<Checked<Words>, WordReason>> {
+    let (name, trace) = match word_trace::parse(evidence, system) {
+        Ok(read) => read,
+        Err(error) => return Ok(Err(error.into())),
+    };
     let properties = || system.properties.iter();
     let property =
         properties().find(|p| p.label() == name).or_else(|| properties().find(|p| p.id.to_string() == name));
     let Some(property) = property else {
-        return Err(WordReason::Misfit(format!("the model has no property `{name}`")));
+        return Ok(Err(WordReason::Misfit(format!("the model has no property `{name}`"))));
     };
-    check_word_trace(system, property, &trace)?;
-    let step = Words::length(&trace);
-    Ok(Checked::Violated(vec![Violation { property: property.clone(), step }]))
+    violated(system, property, trace, by)
 }
 
-/// A witness of BTOR2 does not say where a loop begins: it is the first state to which the last one leads back.
-fn certify_witness(model: &Btor2, evidence: &[u8]) -> Result<Checked<Words>, WordReason> {
-    let system = &model.system;
-    let (id, mut trace) = btor2::witness::parse(evidence, model)?;
-    let Some(property) = system.properties.iter().find(|p| p.id == id) else {
-        return Err(WordReason::Misfit(format!("the model has no property `{id}`")));
+/// What a run violates. Files do not say where a loop begins: at the first state to which the last one leads back, so that the property is violated.
+fn violated(
+    system: &WordSystem,
+    property: &Property<Term>,
+    trace: WordTrace,
+    by: &Solving,
+) -> Ask<Result<Checked<Words>, WordReason>> {
+    let step = match property.claim {
+        Claim::Ltl(_) | Claim::Justice(_) => {
+            let begins = trace.loops_to.map_or(0..trace.states.len(), |begin| begin..begin + 1);
+            let lasso = |begin| WordTrace { loops_to: Some(begin), ..trace.clone() };
+            lasso_against::<Words>(system, property, begins, by, lasso)?
+        }
+        _ => check_word_trace(system, property, &trace).map(|()| Words::length(&trace)),
     };
-    if let Claim::Justice(_) = property.claim {
-        let loops = |&begin: &usize| {
-            let lasso = WordTrace { loops_to: Some(begin), ..trace.clone() };
-            check_word_trace(system, property, &lasso).is_ok()
-        };
-        trace.loops_to = (0..trace.states.len()).find(loops);
-    }
-    check_word_trace(system, property, &trace)?;
-    let step = Words::length(&trace);
-    Ok(Checked::Violated(vec![Violation { property: property.clone(), step }]))
+    Ok(step.map(|step| Checked::Violated(vec![Violation { property: property.clone(), step }])))
+}
+
+/// A witness of BTOR2.
+fn certify_witness(model: &Btor2, evidence: &[u8], by: &Solving) -> Ask<Result<Checked<Words>, WordReason>> {
+    let system = &model.system;
+    let (id, trace) = match btor2::witness::parse(evidence, model) {
+        Ok(read) => read,
+        Err(error) => return Ok(Err(error.into())),
+    };
+    // BTOR2 has no formulas: a witness that the only one is violated is about justice.
+    let formula = match &system.properties[..] {
+        [only] if matches!(only.claim, Claim::Ltl(_)) => Some(only),
+        _ => None,
+    };
+    let Some(property) = system.properties.iter().find(|p| p.id == id).or(formula) else {
+        return Ok(Err(WordReason::Misfit(format!("the model has no property `{id}`"))));
+    };
+    violated(system, property, trace, by)
 }
 
 fn certify_certificate(

@@ -2,10 +2,11 @@
 
 use crate::Solving;
 use crate::WordReason;
+use crate::ltl;
 use indubit_run::{Ask, Cancel, Stop};
 use indubit_sat::Config;
 use indubit_smt::{External, Opinion, Smt, SmtConfig, TOO_MANY_SPLITS, Theory, unsupported};
-use indubit_system::{Property, WordProof, WordSystem};
+use indubit_system::{Claim, Property, WordProof, WordSystem, Words};
 use indubit_term::{Term, Terms};
 use std::collections::HashMap;
 
@@ -36,7 +37,14 @@ pub fn ask_another(
         return Err(Stop::Incomplete("a ranked proof is checked on the circuit of the system"));
     }
     let mut judge = Judge { other: Some(other), doubts: Vec::new(), cancel };
-    let checked = check(system, property, proof, &mut judge)?;
+    let checked = match property.claim {
+        // It is about the system with what watches it.
+        Claim::Ltl(_) => match ltl::question::<Words>(system, property, proof) {
+            Ok((product, question)) => check(&product, &question, proof, &mut judge)?,
+            Err(reason) => Err(reason),
+        },
+        _ => check(system, property, proof, &mut judge)?,
+    };
     Ok(checked.map(|()| judge.doubts))
 }
 

@@ -10,9 +10,10 @@ use clap::Args;
 use indubit::certify::{
     Checked, Method, Reason, Solving, WordReason, certify_file, certify_word_file, check_refutation,
 };
-use indubit::formats::{btor2, dimacs, load, smv};
+use indubit::formats::model::WordModel;
+use indubit::formats::{aiger, btor2, dimacs, load, smv, word_trace};
 use indubit::run::{Ask, Cancel, Stop};
-use indubit::{Bits, Claim, ClaimKind, Property, Words};
+use indubit::{Bits, Claim, ClaimKind, Property, PropertyId, Words};
 use indubit_verilog::is_verilog;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -30,6 +31,8 @@ Examples:
   indubit certify model.btor2 proof.btor2   a certificate in BTOR2, as Cerbtora reads it: five queries
   indubit certify top.sv more.v inv.smt2 --top top --reset rst_n=0   evidence about a design, with the options of `check`
   indubit certify model.aig cover.wit --cover 'count = 7'   evidence for a cover
+  indubit certify model.aig run.wit --ltl 'G F granted'     evidence for a formula: a run that violates it, or a proof about the product
+  indubit certify model.smv inv.smt2 --property ltl2        evidence for one of the properties of the file
 
 A certificate whose comment names one of several properties (`WITNESS b3 model.aig`) is checked against that one, and
 against all of them together if it names none.
@@ -49,6 +52,12 @@ pub struct Certify {
     /// The evidence is about this cover, as `indubit check` had it
     #[arg(long, value_name = "FORMULA")]
     pub cover: Option<String>,
+    /// The evidence is about this formula of temporal logic, as `indubit check` had it: a run that violates it, or a proof about the model with what watches it (docs/LTL.md)
+    #[arg(long, value_name = "FORMULA", conflicts_with = "cover")]
+    pub ltl: Option<String>,
+    /// The evidence is about this property of the model, as for a proof of one formula of temporal logic of several
+    #[arg(long, value_name = "N|NAME", conflicts_with_all = ["cover", "ltl"])]
+    pub property: Option<String>,
     #[command(flatten)]
     pub limits: Limits,
     /// Have every refutation of the solver that checks the certificate verified, down to resolution, by an LRAT
@@ -115,9 +124,23 @@ fn refutation((formula, path): (&[u8], &Path), about: &Path, cancel: &Cancel) ->
 
 /// Evidence about a model. That for a cover is about the model in which it is the only thing that must not happen.
 fn evidence(args: &Certify, model: Model, about: &Path, cancel: &Cancel) -> Result<Finding, Failure> {
-    let model =
-        convert::kept(model, convert::Kept { cover: args.cover.as_deref(), ..convert::Kept::default() })?;
     let evidence = load(about)?;
+    let is_circuit = evidence.starts_with(b"aag ") || evidence.starts_with(b"aig ");
+    // A run is judged by the formula itself, a proof is about the product.
+    let is_run = match &model {
+        Model::Bits(_) => !is_circuit && !evidence.starts_with(b"#"),
+        Model::Words(WordModel::Btor2(_)) if btor2::witness::is_witness(&evidence) => true,
+        Model::Words(_) => word_trace::is_trace(&evidence),
+    };
+    let is_live = is_circuit && aiger::parse(&evidence).is_ok_and(|circuit| !circuit.justice.is_empty());
+    let what = convert::Kept {
+        property: args.property.as_deref(),
+        cover: args.cover.as_deref(),
+        ltl: args.ltl.as_deref(),
+        justice: is_live,
+        formulas: is_run,
+    };
+    let model = convert::kept(model, what)?;
     let by = Solving::new(cancel).with_paranoia(args.paranoid);
     let hint = "evidence is an AIGER witness, or a witness circuit that begins with `aag` or `aig`; over words what --witness, --invariant or --certificate write";
     match &model {
@@ -180,14 +203,18 @@ fn valid(text: &str, details: Value) -> Finding {
 /// only here.
 fn claimed<K: Presented>(checked: Checked<K>, args: &Certify) -> Finding {
     let is_cover = args.cover.is_some();
+    // Neither has a number that means something here.
+    let is_formula = |property: &Property<K::Formula>| {
+        args.ltl.is_some() || matches!(property.id, PropertyId::Ltl(_) | PropertyId::LtlSafety(_))
+    };
     let name = |property: &Property<K::Formula>| {
-        printable(&if is_cover { property.label() } else { property.title() })
+        printable(&if is_cover || is_formula(property) { property.label() } else { property.title() })
     };
     let [yes, no] = if is_cover { ClaimKind::Reachable.words() } else { ["unsafe", "safe"] };
     match checked {
         Checked::Violated(violations) if !violations.is_empty() => {
             let each = violations.iter().map(|v| match v.property.claim {
-                Claim::Justice(_) => {
+                Claim::Justice(_) | Claim::Ltl(_) => {
                     format!("{} is violated by a run that repeats from step {} on", name(&v.property), v.step)
                 }
                 _ if is_cover => format!("{} is reached in step {}", name(&v.property), v.step),
@@ -217,7 +244,8 @@ fn claimed<K: Presented>(checked: Checked<K>, args: &Certify) -> Finding {
                 Method::Smt => "inductive invariant: initiation, consecution, safety, by SMT".into(),
                 Method::KSteps { k } => format!("k-induction on simple paths: {k}-step queries {by}"),
             };
-            let verb = match (names.len(), is_live) {
+            let is_holding = is_live || properties.iter().all(is_formula);
+            let verb = match (names.len(), is_holding) {
                 _ if is_cover => "is unreachable",
                 (1, false) => "is safe",
                 (_, false) => "are safe",

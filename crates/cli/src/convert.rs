@@ -9,10 +9,10 @@ use crate::properties::{self, Listed};
 use clap::Args;
 use indubit::formats::as_words::as_words;
 use indubit::formats::model::WordModel;
-use indubit::formats::{aiger, btor2, chc, vmt};
+use indubit::formats::{aiger, btor2, chc, smv, vmt};
 use indubit::system::{ARRAY_BITS, Product};
 use indubit::term::{BlastError, MAX_ARRAY_BITS, Term};
-use indubit::{BitSystem, Bits, Claim, Property, PropertyId, WordSystem, Words};
+use indubit::{BitSystem, Bits, Claim, ClaimKind, Property, PropertyId, WordSystem, Words};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -22,13 +22,14 @@ Examples:
   indubit convert model.vmt model.smt2                 a transition system over words as Horn clauses
   indubit convert clauses.smt2 model.vmt               and the other way round
   indubit convert model.btor2 model.aig                bit-vectors, and arrays that fit, as bits
+  indubit convert model.aig model.smv                  any model as a module for NuSMV and nuXmv
   indubit convert top.sv fifo.v model.btor2 --top top --reset rst_n=0    a design in Verilog, by the Yosys that is installed";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Convert {
     /// The model: AIGER (ASCII or binary), BTOR2, Verilog (by Yosys, one file or several), SMV, VMT or CHC; - is standard input. Then the file to write; its extension says how: .aag (ASCII
-    /// AIGER), .aig (binary), .btor2 or .btor, .vmt or .smt2 (CHC); AIGER has bits only, BTOR2 bit-vectors and arrays; - is ASCII AIGER or VMT on standard output
+    /// AIGER), .aig (binary), .btor2 or .btor, .smv, .vmt or .smt2 (CHC); AIGER has bits only, BTOR2 bit-vectors and arrays; - is ASCII AIGER or VMT on standard output
     #[arg(value_names = ["IN", "OUT"], num_args = 2.., required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
@@ -41,7 +42,8 @@ pub struct Convert {
     /// Keep only the question whether this can be reached, as a bad state: what a witness or a certificate for a cover is about
     #[arg(long, value_name = "FORMULA")]
     pub cover: Option<String>,
-    /// Keep only the question whether this formula of temporal logic holds, about the model with what watches it (docs/LTL.md): as a bad state if a finite run can violate it, and else as justice
+    /// Keep only the question whether this formula of temporal logic holds: in SMV and VMT as it is, in other formats about the model with what watches it (docs/LTL.md): as a bad state if a
+    /// finite run can violate it, and else as justice
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["property", "cover"])]
     pub ltl: Option<String>,
     /// With a formula of temporal logic: as justice in any case, as a ranked proof has it
@@ -60,6 +62,8 @@ pub struct Kept<'a> {
     pub ltl: Option<&'a str>,
     /// Formulas of temporal logic are questions about what is seen infinitely often, even if reachability decides them.
     pub justice: bool,
+    /// Formulas of temporal logic stay what they are.
+    pub formulas: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,6 +73,7 @@ enum Format {
     Vmt,
     Chc,
     Btor2,
+    Smv,
     /// ASCII AIGER or VMT, as the model is.
     Text,
 }
@@ -83,7 +88,7 @@ pub fn run(args: &Convert) -> Result<Code, Failure> {
     format(path)?;
     let (model, path) = args.design.read_all(&args.files)?;
     let (property, cover, ltl) = (args.property.as_deref(), args.cover.as_deref(), args.ltl.as_deref());
-    let what = Kept { property, cover, ltl, justice: args.justice };
+    let what = Kept { property, cover, ltl, justice: args.justice, formulas: false };
     output::save(path, &converted(model, what, args.arrays.limit(), path)?)?;
     Ok(Code::Done)
 }
@@ -91,6 +96,12 @@ pub fn run(args: &Convert) -> Result<Code, Failure> {
 /// A model, with what is [`kept`] of it, as it is written to a file of this name.
 pub fn converted(model: Model, what: Kept<'_>, array_bits: u64, output: &Path) -> Result<Vec<u8>, Failure> {
     let format = format(output)?;
+    let has_formulas = match format {
+        Format::Smv | Format::Vmt => true,
+        Format::Text => matches!(model, Model::Words(_)),
+        _ => false,
+    };
+    let what = Kept { formulas: has_formulas && !what.justice, ..what };
     match kept(model, what)? {
         Model::Bits(system) => bits(&system, format, output),
         Model::Words(WordModel::Btor2(model)) if what.property.is_some() && format == Format::Btor2 => {
@@ -107,7 +118,11 @@ pub fn kept(mut model: Model, what: Kept<'_>) -> Result<Model, Failure> {
     match &mut model {
         Model::Bits(system) => {
             if let Some(index) = position::<Bits>(system, what)? {
-                *system = single(system, index);
+                let is_formula = |p: &Property| matches!(p.claim, Claim::Ltl(_) | Claim::Ctl(_));
+                match system.property(index).filter(is_formula) {
+                    Some(formula) => *system = system.with_spec(formula),
+                    None => *system = single(system, index),
+                }
             }
         }
         Model::Words(words) => {
@@ -134,7 +149,8 @@ fn position<K: Presented>(model: &mut K::Model, what: Kept<'_>) -> Result<Option
         Kept { ltl: Some(text), .. } => Some(properties::add_ltl::<K>(model, text)?),
         _ => None,
     };
-    let Some(product) = Product::<K>::of(K::system(model)) else { return Ok(index) };
+    let product = if what.formulas { None } else { Product::<K>::of(K::system(model)) };
+    let Some(product) = product else { return Ok(index) };
     let safety = index.and_then(|index| product.safety(index)).filter(|_| !what.justice);
     let mut system = product.system;
     if safety.is_none() {
@@ -154,7 +170,7 @@ fn bits(system: &BitSystem, format: Format, path: &Path) -> Result<Vec<u8>, Fail
     match format {
         Format::AigerAscii | Format::Text => Ok(aiger::write_ascii(system)),
         Format::AigerBinary => Ok(aiger::write_binary(system)),
-        Format::Vmt | Format::Chc | Format::Btor2 => {
+        Format::Vmt | Format::Chc | Format::Btor2 | Format::Smv => {
             let words = as_words(system).map_err(|why| {
                 Failure::bad_input(format!("{}: {why}", path.display()))
                     .with_hint("name the output .aag or .aig")
@@ -165,13 +181,21 @@ fn bits(system: &BitSystem, format: Format, path: &Path) -> Result<Vec<u8>, Fail
 }
 
 fn words(system: &WordSystem, format: Format, array_bits: u64, path: &Path) -> Result<Vec<u8>, Failure> {
-    let is_for_ever = |p: &Property<Term>| !p.claim.is_about_reachability();
-    if matches!(format, Format::Vmt | Format::Chc | Format::Text) && system.properties.iter().any(is_for_ever)
-    {
+    let is_said = |p: &Property<Term>| match format {
+        Format::Chc => p.claim.is_about_reachability(),
+        Format::Vmt | Format::Text => p.claim.kind() != ClaimKind::Ctl,
+        _ => true,
+    };
+    if let Some(property) = system.properties.iter().find(|p| !is_said(p)) {
+        let what = match property.claim.kind() {
+            ClaimKind::Ctl => "a formula of branching time",
+            _ => "about what happens for ever",
+        };
+        let name = if format == Format::Chc { "CHC" } else { "VMT" };
         let message =
-            format!("{}: what must happen for ever is not written as VMT or CHC yet", path.display());
+            format!("{}: `{}` is {what}, which {name} does not have", path.display(), property.label());
         return Err(Failure::bad_input(message)
-            .with_hint("name the output .btor2, .aig or .aag; or keep one other property by --property"));
+            .with_hint("name the output .smv; or keep one other property by --property"));
     }
     match format {
         Format::Vmt | Format::Text => Ok(vmt::write(system).into_bytes()),
@@ -179,6 +203,10 @@ fn words(system: &WordSystem, format: Format, array_bits: u64, path: &Path) -> R
         Format::Btor2 => btor2::write(system).map(String::into_bytes).map_err(|why| {
             Failure::bad_input(format!("{}: {why}", path.display()))
                 .with_hint("name the output .vmt or .smt2 (CHC)")
+        }),
+        Format::Smv => smv::write(system).map(String::into_bytes).map_err(|why| {
+            Failure::bad_input(format!("{}: {why}", path.display()))
+                .with_hint("name the output .vmt, which has all sorts of SMT-LIB")
         }),
         Format::AigerAscii | Format::AigerBinary => {
             let circuit = indubit::system::blast(system, array_bits).map_err(|error| {
@@ -213,9 +241,10 @@ fn format(path: &Path) -> Result<Format, Failure> {
         Some("vmt") => Ok(Format::Vmt),
         Some("smt2") => Ok(Format::Chc),
         Some("btor2" | "btor") => Ok(Format::Btor2),
+        Some("smv") => Ok(Format::Smv),
         _ => Err(no_format(
             path,
-            "name the output .aag (ASCII AIGER) or .aig (binary AIGER), .btor2, of words .vmt or .smt2 (CHC)",
+            "name the output .aag (ASCII AIGER) or .aig (binary AIGER), .btor2, .smv, of words .vmt or .smt2 (CHC)",
         )),
     }
 }

@@ -34,7 +34,12 @@ impl Listed {
     }
     /// Its number: its position, or that which the file gives.
     pub fn number(&self) -> u64 {
-        if let PropertyId::Invar(number) = self.id { number } else { self.index as u64 }
+        match self.id {
+            PropertyId::Invar(number) => number,
+            // One that is added has no line.
+            PropertyId::Ltl(number) | PropertyId::Ctl(number) if self.line.is_some() => number as u64,
+            _ => self.index as u64,
+        }
     }
     /// Its name, or what else it is called.
     pub fn label(&self) -> String {
@@ -123,8 +128,9 @@ pub fn add_ltl<K: Presented>(model: &mut K::Model, text: &str) -> Result<usize, 
 
 /// There is nothing to check.
 pub fn no_property() -> Failure {
-    Failure::bad_input("the model has no property: no bad state, no output, no justice, no :invar-property").with_hint(
-        "AIGER: add a bad-state signal (the B section), or an output that must stay 0; VMT: (define-fun p () Bool (! (>= x 0) :invar-property 0)); \
+    Failure::bad_input("the model has no property: nothing is said to be bad, to hold always, or to happen for ever").with_hint(
+        "AIGER: a bad-state signal (the B section), an output that must stay 0, or justice; BTOR2: `bad` or `justice`; SMV: INVARSPEC or LTLSPEC; \
+         VMT: (define-fun p () Bool (! (>= x 0) :invar-property 0)), :live-property or :ltl-property; Verilog: assert; \
          or ask whether something can be reached: --cover NAME; or what must happen: --ltl FORMULA",
     )
 }

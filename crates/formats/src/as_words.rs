@@ -1,10 +1,10 @@
-//! A circuit as a system over words, which are all Boolean, so that it can be written as VMT or CHC.
+//! A circuit as a system over words, which are all Boolean, so that it can be written as VMT, CHC, BTOR2 or SMV.
 
 use indubit_logic::Lit;
 use indubit_system::{BitSystem, Claim, Property, PropertyId, WordSystem};
 use indubit_term::{Sort, Term};
 
-/// The circuit as a system over Booleans, with a property for each bad signal. Constraints hold before every step, and a property is violated
+/// The circuit as a system over Booleans, with its properties. Constraints hold before every step, and a property is violated
 /// only where they hold, too. An error says what has no form over words.
 ///
 /// ```
@@ -14,13 +14,10 @@ use indubit_term::{Sort, Term};
 /// let a = model.add_latch("a", Some(false));
 /// model.set_next(a, !a);
 /// model.add_bad("raised", a);
-/// let words = as_words::as_words(&model).expect("no reset function, no justice");
+/// let words = as_words::as_words(&model).expect("no reset function");
 /// assert!(vmt::write(&words).contains("(define-fun raised () Bool (! (not a) :invar-property 0))"));
 /// ```
 pub fn as_words(system: &BitSystem) -> Result<WordSystem, &'static str> {
-    if !system.justice.is_empty() {
-        return Err("justice (liveness) properties are not written as VMT or CHC yet");
-    }
     let mut words = WordSystem::new();
     let falsum = words.terms.bool(false);
     let mut nodes: Vec<Term> = vec![falsum; system.aig().n_vars()];
@@ -39,7 +36,7 @@ pub fn as_words(system: &BitSystem) -> Result<WordSystem, &'static str> {
         nodes[gate.index()] = words.terms.and(&both);
     }
     let constraints: Vec<Term> = system.constraints.iter().map(|c| edge(&mut words, &nodes, c.lit)).collect();
-    let (mut init, mut trans) = (Vec::new(), constraints.clone());
+    let (mut init, mut trans) = (Vec::new(), Vec::new());
     for (latch, state) in system.latches().iter().zip(words.states.clone()) {
         if !latch.is_uninitialised() {
             let reset = edge(&mut words, &nodes, latch.reset);
@@ -49,11 +46,23 @@ pub fn as_words(system: &BitSystem) -> Result<WordSystem, &'static str> {
         trans.push(words.terms.eq(state.next, next));
     }
     (words.init, words.trans) = (words.terms.and(&init), words.terms.and(&trans));
+    for (constraint, &holds) in system.constraints.iter().zip(&constraints) {
+        words.add_constraint(constraint.name.clone(), holds);
+    }
     words.fairness = system.fairness.iter().map(|f| edge(&mut words, &nodes, f.lit)).collect();
     for (index, property) in system.properties().into_iter().enumerate() {
-        if let Claim::Ltl(formula) = &property.claim {
-            let formula = formula.map(|&atom| edge(&mut words, &nodes, atom));
-            words.properties.push(Property::new(property.id, &property.label(), Claim::Ltl(formula)));
+        let mut term = |lit: &Lit| edge(&mut words, &nodes, *lit);
+        let about_runs = match &property.claim {
+            Claim::Ltl(formula) => Some(Claim::Ltl(formula.map(&mut term))),
+            Claim::Ctl(formula) => Some(Claim::Ctl(formula.map(&mut term))),
+            Claim::Justice(_) => {
+                let signals = system.infinitely_often(&property.claim).unwrap_or_default();
+                Some(Claim::Justice(signals.iter().map(&mut term).collect()))
+            }
+            Claim::Always(_) | Claim::Reachable(_) => None,
+        };
+        if let Some(claim) = about_runs {
+            words.properties.push(Property::new(property.id, &property.label(), claim));
         }
         let Some(target) = property.claim.target() else { continue };
         let mut seen = constraints.clone();

@@ -29,6 +29,7 @@ mod error;
 pub mod invariant_text;
 pub mod lemmas;
 pub mod lrat;
+mod ltl_text;
 mod minimize;
 pub mod model;
 mod ranked_certificate;

@@ -15,7 +15,7 @@ use crate::signals::{self, Word, is_made_up};
 use crate::told::{Teller, Told};
 use indubit_aig::simulate;
 use indubit_logic::Lit;
-use indubit_system::{BitSystem, Justice, Name, Property, PropertyId, Trace, WordSystem, WordTrace};
+use indubit_system::{BitSystem, Claim, Justice, Name, Property, PropertyId, Trace, WordSystem, WordTrace};
 use indubit_term::{BigInt, BigRational, BigUint, Table, Term, Value};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
@@ -50,7 +50,7 @@ pub fn write(model: &BitSystem, title: &str, trace: &Trace) -> String {
     };
     let mut variables: Vec<Variable> = words.iter().map(variable).collect();
     variables.extend(claimed(&model.specs));
-    let formulas: Vec<_> = model.specs.iter().flat_map(|p| p.claim.formulas()).copied().collect();
+    let formulas: Vec<_> = model.specs.iter().flat_map(shown_of).copied().collect();
     let rounds = Rounds::new(trace);
     variables.extend(rounds.variable());
     let rows = signals::replay(model, &rounds.shown).enumerate().map(|(step, values)| {
@@ -147,7 +147,7 @@ pub fn write_words(
     }
     let widths: Vec<usize> = variables.iter().map(|v| v.width).collect();
     variables.extend(claimed(&system.properties));
-    let formulas: Vec<Term> = system.properties.iter().flat_map(|p| p.claim.formulas()).copied().collect();
+    let formulas: Vec<Term> = system.properties.iter().flat_map(shown_of).copied().collect();
     let rows = (0..trace.states.len().min(trace.inputs.len())).map(|step| {
         let value = trace.values_at(system, step);
         // A number that is too long for evaluation makes a property unknown.
@@ -242,10 +242,18 @@ fn place(section: Option<&'static str>, name: &str) -> (Vec<String>, String) {
     (parts, last)
 }
 
+/// The formulas of a property that tell something about it in a single step: the atoms of a temporal formula do not.
+fn shown_of<F>(property: &Property<F>) -> &[F] {
+    match property.claim {
+        Claim::Ltl(_) | Claim::Ctl(_) => &[],
+        Claim::Always(_) | Claim::Reachable(_) | Claim::Justice(_) => property.claim.formulas(),
+    }
+}
+
 /// What properties are about, one variable for each formula.
 fn claimed<F>(properties: &[Property<F>]) -> Vec<Variable> {
     let variables = properties.iter().flat_map(|property| {
-        let formulas = property.claim.formulas();
+        let formulas = shown_of(property);
         let name = move |i: usize| match formulas.len() {
             1 => property.label(),
             _ => format!("{} {i}", property.label()),

@@ -91,7 +91,7 @@ pub use path::{Decidable, is_circuit};
 pub use plan::{Member, Plan, Strategy, Who};
 pub use prove::{
     Incremental, Inductive, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, Vacuity,
-    counterexample_to_induction, vacuity,
+    counterexample_to_induction, deadlock, vacuity,
 };
 pub use simulate::{Simulated, Simulation, simulate};
 pub use states::{DeadEnds, States, dead_ends, reachable_states};

@@ -24,7 +24,7 @@ pub type Simulated<K> = Ask<Option<Simulation<<K as Kind>::Trace>>>;
 /// A random run of so many steps, or as far as there are any; none if there is no initial state. Where our solver has no theory, `other` is
 /// asked.
 ///
-/// Inputs are chosen at random as far as the constraints leave a choice, by a solver.
+/// Inputs, and state variables that no step determines, are chosen at random as far as the constraints leave a choice, by a solver.
 pub fn simulate<K: Inductive>(
     system: &K::System,
     n_steps: usize,
@@ -46,7 +46,9 @@ fn walk<K: Inductive>(
     seed: u64,
 ) -> Simulated<K> {
     let mut random = Rng::with_seed(seed);
-    let wishes = K::wishes_at(&mut initial, 0, true, &mut random);
+    let is_free = K::is_free(system);
+    let (all, none) = (vec![true; is_free.len()], vec![false; is_free.len()]);
+    let wishes = K::wishes_at(&mut initial, 0, &all, &mut random);
     if !solve_wishing(&mut initial, &[], wishes)? {
         return Ok(None);
     }
@@ -54,11 +56,11 @@ fn walk<K: Inductive>(
     let mut last = trace.clone();
     for _ in 1..n_steps {
         let [state, inputs] = K::row_at(&mut step, &last);
-        let wishes = K::wishes_at(&mut step, 1, false, &mut random);
+        let wishes = K::wishes_at(&mut step, 1, &is_free, &mut random);
         // With the inputs that have been chosen, if that can be; else with others.
         let as_chosen: Vec<Lit> = state.iter().chain(&inputs).copied().collect();
         let goes_on = solve_wishing(&mut step, &as_chosen, wishes.clone())? || {
-            let others = K::wishes_at(&mut step, 0, false, &mut random);
+            let others = K::wishes_at(&mut step, 0, &none, &mut random);
             solve_wishing(&mut step, &state, others.into_iter().chain(wishes).collect())?
         };
         if !goes_on {

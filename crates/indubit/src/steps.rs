@@ -89,9 +89,10 @@ impl<'s> Steps<'s> {
         while choices.len() < most {
             let mut wishes = Vec::new();
             if let Some(random) = random.as_deref_mut() {
-                wishes = Words::wishes_at(&mut self.moments, 0, self.is_first, random);
+                let [first, all] = [self.is_first, true].map(|marked| vec![marked; self.system.states.len()]);
+                wishes = Words::wishes_at(&mut self.moments, 0, &first, random);
                 if !self.is_first {
-                    wishes.extend(Words::wishes_at(&mut self.moments, 1, true, random));
+                    wishes.extend(Words::wishes_at(&mut self.moments, 1, &all, random));
                 }
             }
             if !solve_wishing(&mut self.moments, &fixed, wishes)? {

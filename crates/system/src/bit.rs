@@ -279,6 +279,10 @@ impl BitSystem {
         }
         Some(signals)
     }
+    /// The same with one property, which is in no section of a file.
+    pub fn with_spec(&self, property: Property) -> BitSystem {
+        BitSystem { specs: vec![property], ..self.with_justice(Vec::new()) }
+    }
     /// What a certificate or a witness for one property is about, if it is about reachability.
     pub fn with_single_property(&self, property: &Property) -> Option<BitSystem> {
         let lit = property.claim.target()?;

@@ -46,6 +46,13 @@ impl FormulaNode for CtlNode {
     fn as_not(self) -> Option<CtlId> {
         if let CtlNode::Not(a) = self { Some(a) } else { None }
     }
+    fn build<A: Clone + PartialEq>(self, builder: &mut CtlBuilder<A>) -> CtlId {
+        match self {
+            CtlNode::Not(a) => builder.not(a),
+            CtlNode::And(a, b) => builder.and(a, b),
+            other => builder.push(other),
+        }
+    }
     fn mapped(self, to: &mut dyn FnMut(CtlId) -> CtlId) -> CtlNode {
         match self {
             CtlNode::True | CtlNode::Atom(_) => self,

@@ -31,6 +31,8 @@ pub trait FormulaNode: Copy + Debug + Eq + Hash {
     fn as_atom(self) -> Option<u32>;
     /// What it negates, if it does.
     fn as_not(self) -> Option<NodeId>;
+    /// The same node in a builder that has what it is made of, simplified as the builder does.
+    fn build<A: Clone + PartialEq>(self, builder: &mut FormulaBuilder<A, Self>) -> NodeId;
     /// The same node, made of others.
     fn mapped(self, to: &mut dyn FnMut(NodeId) -> NodeId) -> Self;
     /// The nodes that it is made of.
@@ -158,6 +160,14 @@ impl<A: Clone + PartialEq, N: FormulaNode> FormulaBuilder<A, N> {
         let (there, back) = (self.implies(a, b), self.implies(b, a));
         self.and(there, back)
     }
+    /// The truth value that it is, if it is one.
+    pub fn as_constant(&self, a: NodeId) -> Option<bool> {
+        let node = |id: NodeId| self.nodes[id.index()];
+        match node(a).as_not() {
+            None => (node(a) == N::TRUE).then_some(true),
+            Some(inner) => (node(inner) == N::TRUE).then_some(false),
+        }
+    }
     /// `! operator ! a`.
     pub(crate) fn dual(&mut self, a: NodeId, operator: fn(&mut Self, NodeId) -> NodeId) -> NodeId {
         let not_a = self.not(a);
@@ -178,6 +188,22 @@ impl<A: Clone + PartialEq, N: FormulaNode> FormulaBuilder<A, N> {
             formula = join(self, a, later);
         }
         (0..from).fold(formula, |formula, _| step(self, formula))
+    }
+    /// All of another formula, simplified; what stands for an atom of it is up to the caller.
+    pub fn add<B>(
+        &mut self,
+        formula: &Formula<B, N>,
+        mut atom: impl FnMut(&mut Self, &B) -> NodeId,
+    ) -> NodeId {
+        let mut places: Vec<NodeId> = Vec::with_capacity(formula.nodes.len());
+        for node in &formula.nodes {
+            let place = match node.as_atom() {
+                Some(number) => atom(self, &formula.atoms[number as usize]),
+                None => node.mapped(&mut |part| places[part.index()]).build(self),
+            };
+            places.push(place);
+        }
+        *places.last().expect("a formula has a root")
     }
     /// The formula at a place, with nothing beside it.
     pub fn finish(&self, root: NodeId) -> Formula<A, N> {

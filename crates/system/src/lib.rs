@@ -33,6 +33,7 @@ mod raise;
 mod ranked;
 mod reset;
 mod safety;
+mod steps;
 mod unroll;
 mod validate;
 mod word;

@@ -48,6 +48,17 @@ impl FormulaNode for LtlNode {
     fn as_not(self) -> Option<LtlId> {
         if let LtlNode::Not(a) = self { Some(a) } else { None }
     }
+    fn build<A: Clone + PartialEq>(self, builder: &mut LtlBuilder<A>) -> LtlId {
+        match self {
+            LtlNode::True | LtlNode::Atom(_) => builder.push(self),
+            LtlNode::Not(a) => builder.not(a),
+            LtlNode::And(a, b) => builder.and(a, b),
+            LtlNode::Next(a) => builder.next(a),
+            LtlNode::Until(a, b) => builder.until(a, b),
+            LtlNode::Yesterday(a) => builder.yesterday(a),
+            LtlNode::Since(a, b) => builder.since(a, b),
+        }
+    }
     fn mapped(self, to: &mut dyn FnMut(LtlId) -> LtlId) -> LtlNode {
         match self {
             LtlNode::True | LtlNode::Atom(_) => self,
@@ -82,11 +93,15 @@ pub type LtlBuilder<A> = FormulaBuilder<A, LtlNode>;
 impl<A: Clone + PartialEq> LtlBuilder<A> {
     /// `X a`: in the next step.
     pub fn next(&mut self, a: LtlId) -> LtlId {
-        self.push(LtlNode::Next(a))
+        // Runs are infinite.
+        if self.as_constant(a).is_some() { a } else { self.push(LtlNode::Next(a)) }
     }
     /// `a U b`: `b` some time, and `a` until then.
     pub fn until(&mut self, a: LtlId, b: LtlId) -> LtlId {
-        self.push(LtlNode::Until(a, b))
+        match (self.as_constant(a), self.as_constant(b)) {
+            (_, Some(_)) | (Some(false), _) => b,
+            _ => self.push(LtlNode::Until(a, b)),
+        }
     }
     /// `a V b`, the dual of *until*: `b` up to and including the step, if there is one, in which `a` holds, too.
     pub fn release(&mut self, a: LtlId, b: LtlId) -> LtlId {
@@ -105,7 +120,8 @@ impl<A: Clone + PartialEq> LtlBuilder<A> {
     }
     /// `Y a`: in the step before, and there is one.
     pub fn yesterday(&mut self, a: LtlId) -> LtlId {
-        self.push(LtlNode::Yesterday(a))
+        // The first step has none before it, so this is not so of what is true.
+        if self.as_constant(a) == Some(false) { a } else { self.push(LtlNode::Yesterday(a)) }
     }
     /// `Z a`: in the step before, if there is one.
     pub fn weak_yesterday(&mut self, a: LtlId) -> LtlId {
@@ -113,7 +129,10 @@ impl<A: Clone + PartialEq> LtlBuilder<A> {
     }
     /// `a S b`: `b` in some step up to now, and `a` since then.
     pub fn since(&mut self, a: LtlId, b: LtlId) -> LtlId {
-        self.push(LtlNode::Since(a, b))
+        match (self.as_constant(a), self.as_constant(b)) {
+            (_, Some(_)) | (Some(false), _) => b,
+            _ => self.push(LtlNode::Since(a, b)),
+        }
     }
     /// `a T b`, the dual of *since*: `b` since and including the last step, if there is one, in which `a` held, too.
     pub fn triggered(&mut self, a: LtlId, b: LtlId) -> LtlId {
@@ -186,6 +205,17 @@ mod tests {
         let a = builder.atom('a');
         let not_a = builder.not(a);
         let (truth, lie) = (builder.constant(true), builder.constant(false));
+        for constant in [truth, lie] {
+            assert_eq!(builder.next(constant), constant);
+            assert_eq!(builder.until(a, constant), constant);
+            assert_eq!(builder.since(a, constant), constant);
+            assert_eq!(builder.globally(constant), constant);
+            assert_eq!(builder.historically(constant), constant);
+        }
+        assert_eq!((builder.until(lie, a), builder.since(lie, a)), (a, a));
+        assert_eq!(builder.yesterday(lie), lie);
+        assert_eq!(builder.weak_yesterday(truth), truth);
+        assert_ne!(builder.yesterday(truth), truth);
         assert_eq!(builder.and(a, not_a), lie);
         assert_eq!(builder.or(a, not_a), truth);
         assert_eq!(builder.and(truth, a), a);

@@ -227,6 +227,12 @@ impl<'s, K: Watchable> Tableau<'s, K> {
     /// What the claim says about the system: that no run is seen to violate it, and that no finite one is, if that is all there is to see.
     fn claims(mut self) -> (Claim<K::Formula>, Option<Claim<K::Formula>>) {
         let root = self.upright((self.formula.root(), false));
+        if self.formula.node(root.0) == LtlNode::True && !root.1 {
+            // It is true of every run.
+            let never = self.constant(false);
+            let reach = K::never(self.system, &never);
+            return (K::never_always(self.system, vec![never]), Some(reach));
+        }
         if let Some(bad) = self.finally(root).filter(|&bad| self.is_past(bad)) {
             // `G p`: one bad step is all.
             let bad = self.value(bad);

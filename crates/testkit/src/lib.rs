@@ -31,6 +31,7 @@ pub mod random;
 pub mod random_arrays;
 pub mod random_words;
 pub mod shrink;
+pub mod smv;
 pub mod temporal;
 mod word;
 

@@ -101,8 +101,9 @@ pub fn prepare<K: Presented>(
             let certificate =
                 if waits { None } else { certificate::<K>(args, model, (property, proof), several, by) };
             let invariant = output("invariant", args.invariant(), several, &|| {
-                let title = title(args, property);
-                let written = match watched::<K>(model, property, proof) {
+                let watched = watched::<K>(model, property, proof);
+                let title = title(args, property, watched.is_some());
+                let written = match watched {
                     Some(watched) => K::invariant(&watched.model, &[(watched.index, proof)], &title),
                     None => K::invariant(model, &[(index, proof)], &title),
                 };
@@ -136,13 +137,18 @@ pub fn prepare<K: Presented>(
     outputs.into_iter().flatten().collect()
 }
 
-/// What an invariant says in its first lines.
-fn title<F>(args: &Check, property: &Property<F>) -> String {
+/// What an invariant says in its first lines. That of a formula of temporal logic is about the model with what watches it.
+fn title<F>(args: &Check, property: &Property<F>, is_watched: bool) -> String {
     let model = terminal::path(&args.model);
+    let command = match (is_watched, property.line) {
+        (false, _) => format!("prove {model} --property {} --lemmas THIS", property.id),
+        (true, Some(_)) => format!("certify {model} THIS --property {}", property.id),
+        // It was given by `--ltl`, and is called by its text; for a shell, a quote inside of quotes ends them for a moment.
+        (true, None) => format!("certify {model} THIS --ltl '{}'", property.label().replace('\'', "'\\''")),
+    };
     format!(
-        "Why {} of {model} is decided: an inductive invariant.\nTo check it: indubit prove {model} --property {} --lemmas THIS",
-        property.title(),
-        property.id
+        "Why {} of {model} is decided: an inductive invariant.\nTo check it: indubit {command}",
+        property.title()
     )
 }
 

@@ -224,8 +224,12 @@ impl<'r, K: Presented> Session<'r, K> {
             None => self.check(&open, &mut run)?,
         };
         // Who wants one answer and nothing else waits for no advice.
-        if !proofs.is_empty() && !self.args.format.is_one_answer() {
-            vacuity::warn::<K>(self.args, self.system(), self.ledger, self.cancel);
+        if !self.args.format.is_one_answer() {
+            let is_vacuous =
+                !proofs.is_empty() && vacuity::warn::<K>(self.args, self.system(), self.ledger, self.cancel);
+            if !is_vacuous {
+                vacuity::warn_of_deadlock::<K>(self.args, &self.model, self.ledger, self.cancel);
+            }
         }
         if self.args.prints_model() && proofs.len() == self.selected.len() {
             let references: Vec<(usize, &K::Proof)> = proofs.iter().map(|(i, p)| (*i, p)).collect();

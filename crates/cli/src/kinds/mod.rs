@@ -13,7 +13,7 @@ use indubit::formats::lemmas::Lemma;
 use indubit::formats::seen::Seen;
 use indubit::formats::trace_table::{Options, Shown};
 use indubit::formats::{self, model, smv};
-use indubit::run::{Ask, Cancel};
+use indubit::run::{Ask, Cancel, Run};
 use indubit::smt::External;
 use indubit::{Inductive, Kind, Property};
 use serde_json::{Value, json};
@@ -113,6 +113,11 @@ pub trait Presented: Inductive {
         broken: &str,
         options: Options,
     ) -> (String, Vec<[Vec<Shown>; 2]>);
+
+    /// A run to a state without successor, where a model is not expected to have one, of at most so many steps.
+    fn deadlock(_: &Self::Model, _: usize, _: Option<&External>, _: &Run<'_>) -> Ask<Option<Self::Trace>> {
+        Ok(None)
+    }
 
     /// A trace as a file.
     fn witness(model: &Self::Model, property: &Property<Self::Formula>, trace: &Self::Trace) -> String;

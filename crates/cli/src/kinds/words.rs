@@ -8,7 +8,7 @@ use indubit::formats::model::WordModel;
 use indubit::formats::seen::{self, Seen};
 use indubit::formats::trace_table::{Options, Shown};
 use indubit::formats::{self, btor2, ranked_text, told, vcd, word_trace, yosys};
-use indubit::run::{Ask, Cancel};
+use indubit::run::{Ask, Cancel, Run};
 use indubit::smt::External;
 use indubit::system::{ARRAY_BITS, blast};
 use indubit::term::{BlastError, MAX_ARRAY_BITS, Term};
@@ -123,6 +123,17 @@ impl Presented for Words {
             WordProof::Inductive { .. } => "queries by SMT",
             WordProof::KInductive { .. } | WordProof::Ends { .. } => "k-step queries by SMT",
             WordProof::Ranked(_) => "witness circuit by SAT",
+        }
+    }
+    fn deadlock(
+        model: &WordModel,
+        steps: usize,
+        other: Option<&External>,
+        run: &Run<'_>,
+    ) -> Ask<Option<WordTrace>> {
+        match model {
+            WordModel::Smv(model) => indubit::deadlock(&model.system, steps, other, run),
+            WordModel::Vmt(_) | WordModel::Chc(_) | WordModel::Btor2(_) => Ok(None),
         }
     }
     fn ask_another(

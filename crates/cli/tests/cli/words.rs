@@ -397,12 +397,12 @@ fn errors_in_models_name_the_term() {
     let product = scratch.write("p.vmt", sums.replace("(+ y x)", "(* y x)"));
     let ran = indubit!["check", &product].with_code(2);
     assert!(ran.stderr.contains("(* x y)") || ran.stderr.contains("(* y x)"), "{}", ran.stderr);
-    let live = scratch.write("l.vmt", sums.replace(":invar-property", ":live-property"));
-    let ran = indubit!["check", &live].with_code(2);
-    assert!(ran.stderr.contains("l.vmt:") && ran.stderr.contains(":live-property"), "{}", ran.stderr);
+    let branching = scratch.write("l.vmt", sums.replace(":invar-property", ":ctl-property"));
+    let ran = indubit!["check", &branching].with_code(2);
+    assert!(ran.stderr.contains("l.vmt:") && ran.stderr.contains(":ctl-property"), "{}", ran.stderr);
     let none = scratch.write("n.vmt", sums.replace(":invar-property 0", ":other"));
     let ran = indubit!["check", &none].with_code(2);
-    assert!(ran.stderr.contains("n.vmt:15:43: found `:other`, expected an annotation of VMT (:next, :init, :trans, :invar-property)"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("n.vmt:15:43: found `:other`, expected an annotation of VMT (:next, :init, :trans, :invar-property, :live-property, :ltl-property)"), "{}", ran.stderr);
 }
 
 #[test]

@@ -230,10 +230,11 @@ pub fn add_word_cover(model: &mut WordModel, text: &str) -> Result<(), Error> {
 
 /// Add a claim in temporal logic to a model: a formula as [`temporal`] reads it.
 pub fn add_ltl(model: &mut BitSystem, text: &str) -> Result<(), Error> {
-    let formula = temporal::parse(text)?;
     let names = Names::new(model);
     let mut parser = Parser::new(Bits::new(&names, Circuit::new(model.aig().clone(), MOST_GATES)));
-    let formula = formula.try_map(|atom| step(lines::read(atom.as_bytes(), &mut parser)?))?;
+    let read = |atom: &str| step(lines::read(atom.as_bytes(), &mut parser)?);
+    let formula =
+        temporal::understood(text, read, |lit| (lit.var() == Lit::TRUE.var()).then_some(*lit == Lit::TRUE))?;
     let aig = parser.target.circuit.aig;
     *model.aig_mut() = aig;
     let number = n_ltl(&model.specs);
@@ -243,28 +244,31 @@ pub fn add_ltl(model: &mut BitSystem, text: &str) -> Result<(), Error> {
 
 /// Add a claim in temporal logic to a model of words, as [`add_ltl`] does. It may be about inputs, too.
 pub fn add_word_ltl(model: &mut WordModel, text: &str) -> Result<(), Error> {
-    let formula = temporal::parse(text)?;
-    if let WordModel::Smv(smv) = model {
+    let truth = model.system_mut().terms.bool(true);
+    let lie = model.system_mut().terms.bool(false);
+    let constant = |term: &Term| (*term == truth || *term == lie).then_some(*term == truth);
+    let formula = if let WordModel::Smv(smv) = model {
         if smv.has_compassion() {
             let found = "a formula that is not in the file, about a model with COMPASSION";
             return Err(Error::new(Place::None, found, "an LTLSPEC in the file, which knows of that"));
         }
-        let formula = formula.try_map(|atom| {
+        let read = |atom: &str| {
             let (lemmas, terms, goals) = smv.formulas(atom.as_bytes(), true)?;
             smv.system.terms = terms;
             step((lemmas, goals))
-        })?;
-        let number = n_ltl(&smv.system.properties);
-        smv.system.properties.push(Property::new(PropertyId::Ltl(number), text.trim(), Claim::Ltl(formula)));
-        return Ok(());
-    }
-    let mut terms = model.system().terms.clone();
-    let places = Places::of_covers(model, &mut terms);
-    let mut parser = Parser::new(Words::new(&places, terms, text.len()));
-    let formula = formula.try_map(|atom| step(lines::read(atom.as_bytes(), &mut parser)?))?;
-    let terms = parser.target.terms;
+        };
+        temporal::understood(text, read, constant)?
+    } else {
+        let mut terms = model.system().terms.clone();
+        let places = Places::of_covers(model, &mut terms);
+        let mut parser = Parser::new(Words::new(&places, terms, text.len()));
+        let read = |atom: &str| step(lines::read(atom.as_bytes(), &mut parser)?);
+        let formula = temporal::understood(text, read, constant)?;
+        let terms = parser.target.terms;
+        model.system_mut().terms = terms;
+        formula
+    };
     let system = model.system_mut();
-    system.terms = terms;
     let number = n_ltl(&system.properties);
     system.properties.push(Property::new(PropertyId::Ltl(number), text.trim(), Claim::Ltl(formula)));
     Ok(())

@@ -23,11 +23,58 @@ const BINARY: [&str; 5] = ["U", "V", "R", "S", "T"];
 /// assert!(temporal::parse("F").unwrap_err().to_string().contains("expected a formula"));
 /// ```
 pub fn parse(text: &str) -> Result<Ltl<String>, Error> {
+    let (builder, root) = parsed(text)?;
+    Ok(builder.finish(root).map(|atom| atom.text.clone()))
+}
+
+/// A formula whose atoms mean something: what `read` makes of their texts, and which of these are constant.
+pub(super) fn understood<F: Clone + PartialEq>(
+    text: &str,
+    mut read: impl FnMut(&str) -> Result<F, Error>,
+    constant: impl Fn(&F) -> Option<bool>,
+) -> Result<Ltl<F>, Error> {
+    let (builder, root) = parsed(text)?;
+    let formula =
+        builder.finish(root).try_map(|atom| read(&atom.text).map_err(|error| atom.in_formula(error)))?;
+    let mut builder = LtlBuilder::new();
+    let root = builder.add(&formula, |builder, atom| match constant(atom) {
+        Some(value) => builder.constant(value),
+        None => builder.atom(atom.clone()),
+    });
+    Ok(builder.finish(root))
+}
+
+fn parsed(text: &str) -> Result<(LtlBuilder<Atom>, LtlId), Error> {
     let mut parser = Parser { text, tokens: tokens(text)?, at: 0, builder: LtlBuilder::new(), depth: 0 };
     let root = parser.implication()?;
     match parser.peek() {
-        None => Ok(parser.builder.finish(root)),
+        None => Ok((parser.builder, root)),
         Some(_) => Err(parser.unexpected("an operator, or the end of the formula")),
+    }
+}
+
+/// What is about one step, and where it stands first; equal texts are one atom.
+#[derive(Clone, Debug)]
+struct Atom {
+    text: String,
+    begin: usize,
+}
+
+impl PartialEq for Atom {
+    fn eq(&self, other: &Atom) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Atom {
+    /// An error about the text, with its place in the whole formula.
+    fn in_formula(&self, error: Error) -> Error {
+        match (error.place(), error.found(), error.expected()) {
+            (Place::Line { line: 1, column }, Some(found), Some(expected)) => {
+                Error::new(Place::Line { line: 1, column: column + self.begin }, found, expected)
+            }
+            _ => error,
+        }
     }
 }
 
@@ -89,7 +136,7 @@ struct Parser<'t> {
     text: &'t str,
     tokens: Vec<Token<'t>>,
     at: usize,
-    builder: LtlBuilder<String>,
+    builder: LtlBuilder<Atom>,
     depth: usize,
 }
 
@@ -268,8 +315,9 @@ impl<'t> Parser<'t> {
             return Err(self.unexpected("a formula"));
         }
         let last = self.tokens[self.at - 1];
-        let text = &self.text[self.tokens[begin].begin..last.begin + last.text.len()];
-        Ok(self.builder.atom(text.to_owned()))
+        let begin = self.tokens[begin].begin;
+        let text = self.text[begin..last.begin + last.text.len()].to_owned();
+        Ok(self.builder.atom(Atom { text, begin }))
     }
 }
 

@@ -492,7 +492,7 @@ impl<'e, 't> Elaborator<'e, 't> {
     }
     /// Does the term mention no variable of a quantifier or a definition? If it does, reading ends, so `closed` need not
     /// be right about it.
-    fn is_closed(&mut self, term: Term) -> bool {
+    pub fn is_closed(&mut self, term: Term) -> bool {
         let mut open = vec![term];
         while let Some(term) = open.pop() {
             if self.bound.contains(&term) {

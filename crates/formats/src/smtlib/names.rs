@@ -1,5 +1,6 @@
 //! Symbols for variables that are written, each different.
 
+use crate::vmt::is_operator;
 use indubit_system::Property;
 use indubit_term::{Symbol, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,7 +46,7 @@ impl Names {
 
 /// Would other tools take the name for a function of SMT-LIB?
 pub(crate) fn is_no_function(name: &str) -> bool {
-    !matches!(name, "select" | "store") && Terms::new().call(name, &[], &[]) == Ok(None)
+    !matches!(name, "select" | "store") && !is_operator(name) && Terms::new().call(name, &[], &[]) == Ok(None)
 }
 
 /// Properties of one name get different ones: `p` and `p (2)`.

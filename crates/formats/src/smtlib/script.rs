@@ -124,7 +124,7 @@ impl<'t> Elaborator<'_, 't> {
         let term = self.term(body)?;
         let term = self.coerce(body, term, sort)?;
         self.unbind(&names);
-        if self.applications.len() > n_applications {
+        if self.quantifiers && self.applications.len() > n_applications {
             let found = format!("a predicate in the definition of `{}`", shortened(name));
             return Err(self.error(symbol, found, "predicates in clauses only"));
         }

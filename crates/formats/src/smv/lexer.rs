@@ -1,6 +1,6 @@
 //! The words of SMV.
 //!
-//! A name goes on through `$`, `#`, `-` and `\`, so `x-1` is one name and `x - 1` a difference; two dashes end it, for they begin a comment. Which words are
+//! A name in quotes can have anything in it, and is another one than that without quotes, as in NuSMV. One without goes on through `$`, `#`, `-` and `\`, so `x-1` is one name and `x - 1` a difference; two dashes end it, for they begin a comment. Which words are
 //! reserved is known here; names of functions (`count`, `toint`) are words like others, which mean something before a parenthesis only.
 
 use crate::error::show;
@@ -51,6 +51,13 @@ const RESERVED: &[&str] = &[
     "union", "in", "xor", "xnor", "self", "TRUE", "FALSE",
 ];
 
+/// What means something before a parenthesis, or between formulas, and is a name elsewhere; other tools reserve some of these.
+#[rustfmt::skip]
+const FUNCTIONS: &[&str] = &[
+    "R", "READ", "WRITE", "CONSTARRAY", "typeof", "abs", "max", "min", "bool", "toint", "count", "floor", "signed", "unsigned", "swconst", "uwconst", "word1", "extend",
+    "resize", "sizeof", "running", "Word", "Integer", "noncontinuous", "time", "sin", "cos", "exp", "tan", "ln", "pi", "N", "W", "MODULEWFF",
+];
+
 #[rustfmt::skip]
 const SIGNS: &[&str] = &[
     "<->", "->", "<<", ">>", "<=", ">=", "!=", ":=", "::", "..", "!", "&", "|", "=", "<", ">", "+", "-", "*", "/", ":", ";", ",", ".", "(", ")", "[", "]",
@@ -78,6 +85,14 @@ pub(super) fn beginning(text: &[u8]) -> Option<usize> {
     let mut lexer = Lexer { text, at: 0 };
     lexer.skip().ok()?;
     Some(lexer.at)
+}
+
+/// Is it a name that needs no quotes, and no function?
+pub(super) fn is_name(name: &str) -> bool {
+    let starts_well = name.bytes().next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_');
+    let plain =
+        name.bytes().all(continues) && !name.contains("--") && !name.contains('\\') && !name.ends_with('-');
+    starts_well && plain && !RESERVED.contains(&name) && !FUNCTIONS.contains(&name)
 }
 
 /// Can it be in a name, behind the first letter?
@@ -136,6 +151,21 @@ impl Lexer<'_> {
                 Some(word) => Token::Word(word),
                 None => Token::Name(name.into()),
             });
+        }
+        if first == b'"' {
+            // The quotes are a part of the name: `"x"` is not `x`.
+            let length =
+                rest[1..].iter().position(|&b| b == b'"' || b == b'\n').filter(|&n| rest[1 + n] == b'"');
+            let Some(length) = length else {
+                return Err(self.error(
+                    self.at,
+                    "a name in quotes that does not end",
+                    "`\"` at its end, in the same line",
+                ));
+            };
+            self.at += length + 2;
+            let name = String::from_utf8_lossy(&self.text[self.at - length - 2..self.at]);
+            return Ok(Token::Name(name.into()));
         }
         if first == b'@' {
             let expected = "no operator of timed systems: `@F~` and `@O~` are not supported";

@@ -7,6 +7,7 @@
 //! | `evaluate.rs`, `operators.rs`, `calls.rs`, `values.rs` | expressions to terms |
 //! | `checks.rs` | what can go wrong for some values: `case` without a branch, division by zero, indices and ranges |
 //! | `assign.rs`, `build.rs`, `specs.rs` | assignments, constraints and specifications to a system |
+//! | `write.rs` | any system as a module |
 //! | `show.rs`, `formulas.rs`, `lemmas.rs`, `defined.rs` | values and invariants in the words of the model, and back |
 //! | `specified.rs`, `written.rs` | specifications by the numbers and texts that NuSMV gives them, and further ones |
 //!
@@ -31,6 +32,7 @@ mod specified;
 mod specs;
 mod syntax;
 mod values;
+mod write;
 mod written;
 
 pub use defined::{Definitions, Section};
@@ -45,6 +47,8 @@ use std::path::Path;
 use std::sync::Arc;
 use syntax::File;
 use values::Encoding;
+
+pub use write::write;
 
 /// A model in SMV.
 #[derive(Clone, Debug)]

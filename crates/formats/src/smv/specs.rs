@@ -1,15 +1,16 @@
 //! Specifications: invariants, and formulas of linear and of branching temporal logic.
 //!
-//! What is below temporal operators is an atom. A formula about a step, with `next(…)`, is remembered by a variable with a dot in front of its name: that has the
+//! What is below temporal operators is an atom. A formula about a step, with `next(…)`, or an invariant with inputs, is remembered by a variable with a dot in front of its name: that has the
 //! value one step later.
 
-use super::elaborate::{Elaborator, Names};
+use super::elaborate::{Elaborator, Names, Target, Tree};
 use super::evaluate::Context;
 use super::parser::children;
 use super::syntax::{Dyad, Expr, ExprId, File, Infix, Modal, Part, Section, SpecKind};
 use crate::{Error, Place};
-use indubit_system::{Claim, Ctl, CtlBuilder, CtlId, Ltl, LtlBuilder, LtlId, Property, PropertyId, WordVar};
-use indubit_term::{Sort, Term};
+use indubit_system::{Claim, Ctl, CtlBuilder, CtlId, Ltl, LtlBuilder, LtlId, Property, PropertyId};
+use indubit_term::Term;
+use rustc_hash::FxHashSet;
 
 /// A connective of formulas.
 type Join<B, I> = fn(&mut B, I, I) -> I;
@@ -71,7 +72,7 @@ impl Elaborator<'_> {
             SpecKind::Invariant => {
                 let formula = self.formula(body, cx)?;
                 self.check_failures()?;
-                let is_step = self.mentions_next(formula);
+                let is_step = self.is_about_steps(body, cx.scope)?;
                 let formula = if is_step { self.remembered(formula) } else { formula };
                 let excuses: Vec<Term> =
                     self.system.constraints.iter().map(|c| self.terms.not(c.holds)).collect();
@@ -118,16 +119,43 @@ impl Elaborator<'_> {
             variable.is_some_and(|v| v.section == Section::Var && v.next == *term)
         })
     }
-    /// A new variable that says in the next state whether a formula about the step held; in the first state it is true.
+    /// Does an expression mention next values or inputs, by itself or by definitions? Then an invariant is about steps, and says nothing of a state without successor, as in NuSMV; whether it could
+    /// be said without them does not matter.
+    fn is_about_steps(&self, root: ExprId, scope: usize) -> Result<bool, Error> {
+        let mut open = vec![(root, scope)];
+        let mut seen: FxHashSet<usize> = FxHashSet::default();
+        while let Some((id, scope)) = open.pop() {
+            let expr = self.file.expr(id);
+            match expr {
+                Expr::Next(_) => return Ok(true),
+                Expr::Name(_) | Expr::Dot(..) => match self.target(id, scope)? {
+                    Some(Target::Variable(tree)) if self.has_input(&tree) => return Ok(true),
+                    // Which process runs is an input.
+                    Some(Target::Running(_)) => return Ok(true),
+                    Some(Target::Definition(index)) if seen.insert(index) => {
+                        let definition = &self.names.definitions[index];
+                        open.push((definition.body, definition.scope));
+                    }
+                    _ => (),
+                },
+                _ => children(expr, |child| open.push((child, scope))),
+            }
+        }
+        Ok(false)
+    }
+    fn has_input(&self, tree: &Tree) -> bool {
+        match tree {
+            Tree::One(index) => self.names.variables[*index].section == Section::Ivar,
+            Tree::Many(_, items) => items.iter().any(|item| self.has_input(item)),
+            Tree::Open => false,
+        }
+    }
+    /// A new variable that says in the next state whether a formula about the step held.
     fn remembered(&mut self, formula: Term) -> Term {
-        let name = format!(".step{}", self.system.states.len());
-        let current = self.terms.var(&name, Sort::Bool);
-        let next = self.terms.var(&format!("{name}.next"), Sort::Bool);
-        self.system.states.push(WordVar { current, next });
-        self.system.init = self.terms.and(&[self.system.init, current]);
-        let kept = self.terms.eq(next, formula);
-        self.system.trans = self.terms.and(&[self.system.trans, kept]);
-        current
+        self.system.terms = std::mem::take(&mut self.terms);
+        let memory = self.system.remember_step(formula);
+        self.terms = std::mem::take(&mut self.system.terms);
+        memory
     }
     fn is_temporal(&self, root: ExprId) -> bool {
         let mut open = vec![root];

@@ -1,12 +1,13 @@
 //! Reading VMT.
 
+use super::temporal;
 use crate::lemmas::similar;
 use crate::smtlib::elaborate::{Annotation, Elaborator, Meaning, WHOLE};
 use crate::smtlib::expressions::{Expressions, Id, Kind, shortened};
 use crate::smtlib::names::tell_apart;
 use crate::smtlib::script::Command;
 use crate::{Error, load};
-use indubit_system::{Claim, Property, PropertyId, WordSystem, WordVar};
+use indubit_system::{Claim, Ltl, Property, PropertyId, WordSystem, WordVar};
 use indubit_term::{Sort, Term};
 use rustc_hash::FxHashSet;
 use std::path::Path;
@@ -40,8 +41,12 @@ pub fn parse(bytes: &[u8]) -> Result<WordSystem, Error> {
         trans: Vec::new(),
         properties: Vec::new(),
     };
+    temporal::declare(&mut reader.elaborator);
     let mut n_annotations = 0;
     for &root in expressions.roots() {
+        if temporal::is_declaration(&reader.elaborator, root) {
+            continue;
+        }
         let command = reader.elaborator.command(root)?;
         let name = if let Command::Defined(name) = command { Some(name) } else { None };
         match command {
@@ -67,7 +72,7 @@ pub fn parse(bytes: &[u8]) -> Result<WordSystem, Error> {
     reader.finish()
 }
 
-/// Annotations that say what a system is; the last ones only to be refused.
+/// Annotations that say what a system is; the last one only to be refused.
 const KNOWN: &[&str] =
     &[":next", ":init", ":trans", ":invar-property", ":live-property", ":ltl-property", ":ctl-property"];
 
@@ -81,7 +86,7 @@ fn unknown(keyword: &str) -> String {
     let known = KNOWN.iter().chain(HARMLESS).map(|known| known.as_bytes());
     match similar(keyword.as_bytes(), known).first() {
         Some(name) => format!("an annotation of VMT; did you mean `{}`?", String::from_utf8_lossy(name)),
-        None => "an annotation of VMT (:next, :init, :trans, :invar-property), or one such as :named".into(),
+        None => "an annotation of VMT (:next, :init, :trans, :invar-property, :live-property, :ltl-property), or one such as :named".into(),
     }
 }
 
@@ -98,8 +103,20 @@ struct Found {
     /// The number that the file gives, if it does; in the end, its number.
     number: Option<u64>,
     name: String,
+    says: Says,
     holds: Term,
     at: Id,
+}
+
+/// What is said of the formula of a property.
+#[derive(Clone, Copy, PartialEq)]
+enum Says {
+    /// It holds in all reachable states.
+    Always,
+    /// Every infinite run comes to a step from which on it holds.
+    Settles,
+    /// It is temporal, and every infinite run satisfies it.
+    Ltl,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -115,7 +132,7 @@ impl<'t> Reader<'_, 't> {
                 list.push((term, at));
                 self.check_formula(annotation, value.is_none_or(|v| self.elaborator.e.is_word(v, "true")))?;
             }
-            ":invar-property" => {
+            ":invar-property" | ":live-property" | ":ltl-property" => {
                 let e = self.elaborator.e;
                 let legacy = value.is_none_or(|v| e.is_word(v, "true"));
                 let given =
@@ -123,12 +140,17 @@ impl<'t> Reader<'_, 't> {
                 self.check_formula(annotation, legacy || given.is_some())?;
                 let n = self.properties.len();
                 let name = name.map_or_else(|| format!("property {n}"), str::to_owned);
-                self.properties.push(Found { number: given, name, holds: term, at });
+                let says = match keyword {
+                    ":invar-property" => Says::Always,
+                    ":live-property" => Says::Settles,
+                    _ => Says::Ltl,
+                };
+                self.properties.push(Found { number: given, name, says, holds: term, at });
             }
-            ":live-property" | ":ltl-property" | ":ctl-property" => {
+            ":ctl-property" => {
                 let name = name.unwrap_or("it");
                 let found = format!("{keyword} of `{}`", shortened(name));
-                let expected = "properties of kind :invar-property; others are not yet supported";
+                let expected = "properties of kind :invar-property, :live-property or :ltl-property; this one is not supported";
                 return Err(self.elaborator.error(at, found, expected));
             }
             _ if HARMLESS.contains(&keyword) => (),
@@ -151,8 +173,8 @@ impl<'t> Reader<'_, 't> {
         match annotation.value {
             Some(value) if !value_fits => {
                 let expected = match annotation.keyword {
-                    ":invar-property" => "the number of the property",
-                    _ => "no value, or `true`",
+                    ":init" | ":trans" => "no value, or `true`",
+                    _ => "the number of the property",
                 };
                 Err(self.elaborator.e.error(value, expected))
             }
@@ -211,6 +233,20 @@ impl<'t> Reader<'_, 't> {
         self.properties.sort_by_key(|property| property.number);
         Ok(())
     }
+    /// An error if one of these formulas has a temporal operator.
+    fn refuse_operators(&self) -> Result<(), Error> {
+        let init = self.init.iter().map(|&(term, at)| (term, at, ":init"));
+        let trans = self.trans.iter().map(|&(term, at)| (term, at, ":trans"));
+        let states = self.properties.iter().filter(|p| p.says != Says::Ltl);
+        let states = states.map(|p| (p.holds, p.at, "a formula about one state"));
+        for (term, at, place) in init.chain(trans).chain(states) {
+            if let Some(operator) = temporal::operator_in(&self.elaborator, term) {
+                let found = format!("`{operator}` in {place}");
+                return Err(self.elaborator.error(at, found, "temporal operators in :ltl-property only"));
+            }
+        }
+        Ok(())
+    }
     fn finish(mut self) -> Result<WordSystem, Error> {
         for (list, keyword, what) in
             [(&self.init, ":init", "initial states"), (&self.trans, ":trans", "steps")]
@@ -221,6 +257,15 @@ impl<'t> Reader<'_, 't> {
             }
         }
         self.number_properties()?;
+        self.refuse_operators()?;
+        let mut formulas: Vec<Option<Ltl<Term>>> = Vec::new();
+        for property in &self.properties {
+            formulas.push(match property.says {
+                Says::Always => None,
+                Says::Settles => Some(temporal::settling(property.holds)),
+                Says::Ltl => Some(temporal::formula(&mut self.elaborator, property.holds, property.at)?),
+            });
+        }
         let nexts: FxHashSet<Term> = self.states.iter().map(|(v, _)| v.next).collect();
         let currents: FxHashSet<Term> = self.states.iter().map(|(v, _)| v.current).collect();
         let terms = &self.elaborator.terms;
@@ -235,14 +280,18 @@ impl<'t> Reader<'_, 't> {
                 return Err(self.elaborator.error(at, found, expected));
             }
         }
-        for &Found { holds, at, .. } in &self.properties {
-            if let Some(&stray) = terms.variables(&[holds]).iter().find(|v| nexts.contains(v)) {
+        for &Found { holds, at, says, .. } in &self.properties {
+            let stray = terms.variables(&[holds]).into_iter().find(|v| nexts.contains(v));
+            if let (Some(stray), Says::Always | Says::Settles) = (stray, says) {
                 let found = format!("a property over the next value `{}`", name(stray));
                 return Err(self.elaborator.error(at, found, "current values and inputs only"));
             }
         }
-        let holds = self.properties.iter().map(|p| p.holds);
-        let roots: Vec<Term> = self.trans.iter().map(|(t, _)| *t).chain(holds).collect();
+        let seen = self.properties.iter().zip(&formulas).flat_map(|(property, formula)| match formula {
+            Some(formula) => formula.atoms(),
+            None => std::slice::from_ref(&property.holds),
+        });
+        let roots: Vec<Term> = self.trans.iter().map(|(t, _)| *t).chain(seen.copied()).collect();
         let is_state = |v: &Term| currents.contains(v) || nexts.contains(v);
         // Variables that nobody reads are no inputs worth having.
         let inputs: Vec<Term> = terms.variables(&roots).into_iter().filter(|v| !is_state(v)).collect();
@@ -250,16 +299,23 @@ impl<'t> Reader<'_, 't> {
             [&self.init, &self.trans].map(|list| list.iter().map(|(term, _)| *term).collect());
         let mut terms = self.elaborator.terms;
         let (init, trans) = (terms.and(&init), terms.and(&trans));
-        let line = self.elaborator.e.lines();
-        let property = |found: Found| {
-            let id = PropertyId::Invar(found.number.unwrap_or_default());
-            let line = Some(line(found.at));
-            Property { line, ..Property::new(id, &found.name, Claim::Always(found.holds)) }
-        };
-        let mut properties: Vec<Property<Term>> = self.properties.into_iter().map(property).collect();
-        // One definition may be annotated twice.
-        tell_apart(&mut properties);
         let states = self.states.into_iter().map(|(v, _)| v).collect();
-        Ok(WordSystem { terms, states, inputs, init, trans, properties, ..WordSystem::new() })
+        let mut system = WordSystem { terms, states, inputs, init, trans, ..WordSystem::new() };
+        let line = self.elaborator.e.lines();
+        for (found, formula) in self.properties.into_iter().zip(formulas) {
+            let number = found.number.unwrap_or_default();
+            let (id, claim) = match formula {
+                None => (PropertyId::Invar(number), Claim::Always(found.holds)),
+                Some(formula) => {
+                    let formula = system.about_states(&formula);
+                    (PropertyId::Ltl(number as usize), Claim::Ltl(formula))
+                }
+            };
+            let line = Some(line(found.at));
+            system.properties.push(Property { line, ..Property::new(id, &found.name, claim) });
+        }
+        // One definition may be annotated twice.
+        tell_apart(&mut system.properties);
+        Ok(system)
     }
 }

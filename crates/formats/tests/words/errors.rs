@@ -125,8 +125,8 @@ fn errors_of_vmt() {
         "line 3, column 28: found :init of `x` (sort Int), expected a Boolean term",
     );
     vmt_error(
-        &with("(define-fun p () Bool (! (= x 0) :live-property 0))"),
-        "line 3, column 34: found :live-property of `p`, expected properties of kind :invar-property; others are not yet supported",
+        &with("(define-fun p () Bool (! (= x 0) :ctl-property 0))"),
+        "line 3, column 34: found :ctl-property of `p`, expected properties of kind :invar-property, :live-property or :ltl-property; this one is not supported",
     );
     let property = "(define-fun p () Bool (! (= x' 0) :invar-property 0))";
     vmt_error(
@@ -175,6 +175,7 @@ fn annotations_that_nobody_knows() {
         (":trasn", ":trans"),
         (":nxt", ":next"),
         (":live-prop", ":live-property"),
+        (":lt-property", ":ltl-property"),
         (":name", ":named"),
     ] {
         vmt_error(
@@ -186,7 +187,7 @@ fn annotations_that_nobody_knows() {
     }
     vmt_error(
         &property(":axiom true"),
-        "line 3, column 34: found `:axiom`, expected an annotation of VMT (:next, :init, :trans, :invar-property), or one such as :named",
+        "line 3, column 34: found `:axiom`, expected an annotation of VMT (:next, :init, :trans, :invar-property, :live-property, :ltl-property), or one such as :named",
     );
     for value in ["false", "0", "(and)"] {
         let error = vmt::parse(property(&format!(":init {value}")).as_bytes()).unwrap_err().to_string();

@@ -6,5 +6,6 @@ mod corpus;
 mod errors;
 mod fuzz;
 mod smv;
+mod smv_write;
 mod support;
 mod vmt;

@@ -3,7 +3,8 @@
 use crate::support::{assert_same, random_system};
 use fastrand::Rng;
 use indubit_formats::vmt;
-use indubit_term::Sort;
+use indubit_system::{Claim, Ltl, LtlBuilder, Property, PropertyId};
+use indubit_term::{Sort, Term};
 
 #[test]
 fn what_is_written_is_read() {
@@ -140,4 +141,161 @@ fn deep_files_are_no_problem() {
     assert!(vmt::parse(nots.as_bytes()).unwrap_err().to_string().contains(":init"));
     let open = "(".repeat(1_000_000);
     assert!(vmt::parse(open.as_bytes()).unwrap_err().to_string().contains("expected `)`"));
+}
+
+const TEMPORAL: &str = "(declare-fun ltl.F (Bool) Bool)
+(declare-fun x () Bool) (declare-fun x' () Bool) (declare-fun i () Bool)
+(define-fun .x () Bool (! x :next x'))
+(define-fun .init () Bool (! x :init)) (define-fun .trans () Bool (! true :trans))
+";
+
+fn temporal(formula: &str, kind: &str) -> Result<Property<Term>, String> {
+    let text = format!("{TEMPORAL}(define-fun p () Bool (! {formula} :{kind}-property 4))");
+    let system = vmt::parse(text.as_bytes()).map_err(|error| error.to_string())?;
+    system.validate().map_err(|error| error.to_string())?;
+    Ok(system.properties[0].clone())
+}
+
+#[test]
+fn what_runs_do_is_a_formula() {
+    // `:live-property p` is `F G p`.
+    let live = temporal("(and x i)", "live").unwrap();
+    assert_eq!((live.id, live.title()), (PropertyId::Ltl(4), "p (ltl4)".into()));
+    let same = temporal("(ltl.F (ltl.G (and x i)))", "ltl").unwrap();
+    assert_eq!(live.claim, same.claim);
+    let of = |make: fn(&mut LtlBuilder<Term>, [Term; 2]) -> indubit_system::LtlId| {
+        let Claim::Ltl(formula) = temporal("(ltl.U x i)", "ltl").unwrap().claim else { panic!("a formula") };
+        let mut builder = LtlBuilder::new();
+        let root = make(&mut builder, [formula.atoms()[0], formula.atoms()[1]]);
+        Claim::Ltl(builder.finish(root))
+    };
+    // Boolean operators, `let` and definitions around temporal ones.
+    let text = "(let ((g (ltl.G (=> x (ltl.R i x))))) (= g (not (ltl.O i))))";
+    let expected = of(|b, [x, i]| {
+        let (x, i) = (b.atom(x), b.atom(i));
+        let released = b.release(i, x);
+        let kept = b.implies(x, released);
+        let (always, once) = (b.globally(kept), b.once(i));
+        let never = b.not(once);
+        b.iff(always, never)
+    });
+    let Claim::Ltl(found) = temporal(text, "ltl").unwrap().claim else { panic!("a formula") };
+    let Claim::Ltl(expected) = expected else { panic!("a formula") };
+    let atoms = |formula: &Ltl<Term>| {
+        let mut atoms = formula.atoms().to_vec();
+        atoms.sort_unstable();
+        atoms
+    };
+    assert_eq!(atoms(&found), atoms(&expected));
+    // Constants are no atoms.
+    let Claim::Ltl(truth) = temporal("(ltl.G (or true x))", "ltl").unwrap().claim else {
+        panic!("a formula")
+    };
+    assert!(truth.atoms().is_empty(), "{truth:?}");
+}
+
+#[test]
+fn next_values_in_formulas_are_remembered() {
+    let text = format!("{TEMPORAL}(define-fun p () Bool (! (ltl.G (= x x')) :ltl-property))");
+    let system = vmt::parse(text.as_bytes()).unwrap();
+    assert_eq!(system.validate(), Ok(()));
+    assert_eq!((system.states.len(), system.state_name(1)), (2, ".step1"));
+    let Claim::Ltl(formula) = &system.properties[0].claim else { panic!("a formula") };
+    assert_eq!(formula.atoms(), [system.states[1].current]);
+}
+
+#[test]
+fn temporal_operators_stand_in_formulas_only() {
+    for (definition, expected) in [
+        (
+            "(define-fun q () Bool (! (ltl.G x) :trans))",
+            "found `ltl.G` in :trans, expected temporal operators in :ltl-property only",
+        ),
+        (
+            "(define-fun q () Bool (! (ltl.G x) :invar-property))",
+            "found `ltl.G` in a formula about one state",
+        ),
+        (
+            "(define-fun q () Bool (! (ltl.U x) :ltl-property))",
+            "found `ltl.U` with 1 arguments, expected 2 arguments",
+        ),
+        (
+            "(define-fun g ((a Bool)) Bool (ltl.G a)) (define-fun q () Bool (! (g x) :ltl-property))",
+            "found a temporal operator over a parameter",
+        ),
+        (
+            "(define-fun q () Bool (! (= #b01 (bvadd (ite (ltl.G x) #b01 #b10) (ite i #b01 #b11))) :ltl-property))",
+            "of a temporal formula, expected Boolean operators around temporal ones",
+        ),
+        ("(define-fun q () Bool (! (ltl.W x i) :ltl-property))", "found `ltl.W`, which is not declared"),
+    ] {
+        let error = vmt::parse(format!("{TEMPORAL}{definition}").as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(expected), "{definition}: {error}");
+    }
+}
+
+/// A random formula over some atoms, by all operators.
+pub fn random_ltl(rng: &mut Rng, atoms: &[Term]) -> Ltl<Term> {
+    let mut builder = LtlBuilder::new();
+    let mut parts: Vec<_> = atoms.iter().map(|&atom| builder.atom(atom)).collect();
+    for _ in 0..rng.usize(1..12) {
+        let (a, b) = (parts[rng.usize(0..parts.len())], parts[rng.usize(0..parts.len())]);
+        let b = &mut (&mut builder, b);
+        parts.push(match rng.u8(0..17) {
+            0 => b.0.not(a),
+            1 => b.0.and(a, b.1),
+            2 => b.0.or(a, b.1),
+            3 => b.0.implies(a, b.1),
+            4 => b.0.iff(a, b.1),
+            5 => b.0.next(a),
+            6 => b.0.finally(a),
+            7 => b.0.globally(a),
+            8 => b.0.until(a, b.1),
+            9 => b.0.release(a, b.1),
+            10 => b.0.yesterday(a),
+            11 => b.0.weak_yesterday(a),
+            12 => b.0.once(a),
+            13 => b.0.historically(a),
+            14 => b.0.since(a, b.1),
+            15 => b.0.triggered(a, b.1),
+            _ => b.0.finally_within(1, 2, a),
+        });
+    }
+    builder.finish(*parts.last().expect("there is an atom"))
+}
+
+#[test]
+fn formulas_are_written_and_read() {
+    for seed in 0..500 {
+        let rng = &mut Rng::with_seed(seed);
+        let mut system = random_system(rng, true);
+        let booleans: Vec<Term> = [system.init]
+            .into_iter()
+            .chain(system.properties.iter().map(|p| p.claim.formulas()[0]))
+            .collect();
+        system.properties.clear();
+        for number in 0..2 {
+            let claim = Claim::Ltl(random_ltl(rng, &booleans));
+            system.properties.push(Property::new(PropertyId::Ltl(number), &format!("f{number}"), claim));
+        }
+        system.properties.push(Property::new(
+            PropertyId::Justice(0),
+            "often",
+            Claim::Justice(booleans.clone()),
+        ));
+        let text = vmt::write(&system);
+        let read = vmt::parse(text.as_bytes()).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+        assert_eq!(read.properties.len(), 3, "seed {seed}");
+        for (ours, theirs) in system.properties.iter().zip(&read.properties).take(2) {
+            assert_eq!(
+                (ours.title(), ours.claim.kind()),
+                (theirs.title(), theirs.claim.kind()),
+                "seed {seed}"
+            );
+        }
+        let again = vmt::write(&read);
+        let third =
+            vmt::parse(again.as_bytes()).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{again}"));
+        assert_eq!(third.properties.len(), 3, "seed {seed}");
+    }
 }

@@ -154,10 +154,13 @@ impl Inductive for Bits {
         let says = |lits: &[Lit], values: &[bool]| lits.iter().zip(values).map(|(&l, &v)| l ^ !v).collect();
         [says(latches, &last.initial), last.inputs.first().map_or(Vec::new(), |row| says(inputs, row))]
     }
-    fn wishes_at(moments: &mut BitMoments<'_>, k: usize, state: bool, random: &mut Rng) -> Vec<Lit> {
+    fn is_free(system: &BitSystem) -> Vec<bool> {
+        vec![false; system.latches().len()]
+    }
+    fn wishes_at(moments: &mut BitMoments<'_>, k: usize, states: &[bool], random: &mut Rng) -> Vec<Lit> {
         let Moment { latches, inputs, .. } = &moments.moments[k];
-        let latches = latches.iter().filter(|lit| state && !lit.is_const());
-        inputs.iter().chain(latches).map(|&lit| lit ^ random.bool()).collect()
+        let latches = latches.iter().zip(states).filter(|(lit, marked)| **marked && !lit.is_const());
+        inputs.iter().chain(latches.map(|(lit, _)| lit)).map(|&lit| lit ^ random.bool()).collect()
     }
     fn append(system: &BitSystem, trace: &mut Trace, step: Trace) -> Trace {
         let Trace { initial, inputs, .. } = step;

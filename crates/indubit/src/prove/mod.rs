@@ -17,9 +17,11 @@
 //! | `queries` | one query |
 //! | `moments` | one or two moments of a model in a solver: what differs between bits and words |
 //! | `decider` | whose solver that is |
+//! | `deadlock` | reachable states without successor |
 
 mod bit_moments;
 mod cycles;
+mod deadlock;
 pub(crate) mod decider;
 mod incremental;
 mod induction;
@@ -27,6 +29,7 @@ pub(crate) mod moments;
 pub(crate) mod queries;
 pub(crate) mod word_moments;
 
+pub use deadlock::deadlock;
 pub use incremental::{
     Incremental, NOT_INDUCTIVE_RELATIVE, PROVE, Vacuity, counterexample_to_induction, vacuity,
 };

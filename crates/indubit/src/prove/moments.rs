@@ -92,8 +92,10 @@ pub trait Inductive: Path {
     ) -> Self::Proof;
     /// That a moment is the last step of a trace of one step: its state, and its inputs.
     fn row_at(moments: &mut Self::Moments<'_>, last: &Self::Trace) -> [Vec<Lit>; 2];
-    /// Random values for the inputs in moment `k`, and for the state if that is wanted.
-    fn wishes_at(moments: &mut Self::Moments<'_>, k: usize, state: bool, random: &mut Rng) -> Vec<Lit>;
+    /// Which state variables are not determined by a step: any of several values can come next.
+    fn is_free(system: &Self::System) -> Vec<bool>;
+    /// Random values for the inputs in moment `k`, and for the state variables that are marked.
+    fn wishes_at(moments: &mut Self::Moments<'_>, k: usize, states: &[bool], random: &mut Rng) -> Vec<Lit>;
     /// One more step of a trace: `step` has two moments, and the first one is the last step so far, with other inputs maybe. The new step
     /// alone.
     fn append(system: &Self::System, trace: &mut Self::Trace, step: Self::Trace) -> Self::Trace;

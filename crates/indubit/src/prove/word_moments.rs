@@ -118,6 +118,10 @@ impl WordMoments {
     pub(crate) fn assert_any(&mut self, lits: &[Lit]) {
         self.solver.add_clause(0, lits);
     }
+    /// Where its terms live, to make more of them.
+    pub(super) fn terms_mut(&mut self) -> &mut Terms {
+        &mut self.terms
+    }
     /// A formula in moment `k`.
     pub(crate) fn at(&mut self, k: usize, formula: Term) -> Lit {
         let formula = self.terms.substitute(formula, &self.priming[k]);
@@ -240,9 +244,13 @@ impl Inductive for Words {
         let row = |rows: &[Vec<Value>]| rows.first().cloned().unwrap_or_default();
         moments.has_values(0, &row(&last.states), &row(&last.inputs))
     }
-    fn wishes_at(moments: &mut WordMoments, k: usize, state: bool, random: &mut Rng) -> Vec<Lit> {
+    fn is_free(system: &WordSystem) -> Vec<bool> {
+        let (functions, _) = system.functions(&mut system.terms.clone());
+        system.states.iter().map(|state| !functions.contains_key(&state.next)).collect()
+    }
+    fn wishes_at(moments: &mut WordMoments, k: usize, marked: &[bool], random: &mut Rng) -> Vec<Lit> {
         let [states, inputs] = moments.moments[k].clone();
-        let states = states.into_iter().filter(|_| state);
+        let states = states.into_iter().zip(marked).filter(|(_, marked)| **marked).map(|(var, _)| var);
         let vars: Vec<Term> = inputs.into_iter().chain(states).collect();
         let wish = |var: Term| {
             let value = random_value(moments.terms.sort(var), random);

@@ -28,7 +28,9 @@ pub(crate) fn shorter(
     let WordProof::Inductive { terms, invariant } = proof else { return None };
     let mut terms = terms.clone();
     let holds = claim.always(&mut terms)?;
-    let roots = [*invariant, system.init, system.trans, holds];
+    let mut roots = vec![*invariant, system.init, system.trans, holds];
+    // Where `trans` is false, it is these that say what there is to decide.
+    roots.extend(system.constraints.iter().map(|constraint| constraint.holds));
     if !terms.extends(&system.terms) || terms.cone(&roots).len() > MOST_TERMS {
         return None;
     }

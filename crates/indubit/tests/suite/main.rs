@@ -20,6 +20,7 @@ mod race;
 mod repeated;
 mod seeded_bugs;
 mod simulate;
+mod smv;
 mod speed;
 mod temporal;
 mod trouble;
