@@ -146,7 +146,10 @@ enum Expected {
 
 /// What is expected at the end of a line, and where the word begins that is completed.
 fn expected(line: &str) -> (Expected, usize) {
-    let start = line.rfind(';').filter(|at| line[..*at].matches('"').count() % 2 == 0).map_or(0, |at| at + 1);
+    let start = line
+        .rfind(';')
+        .filter(|at| line[..*at].matches('"').count().is_multiple_of(2))
+        .map_or(0, |at| at + 1);
     let command = &line[start..];
     let word_at = start + command.rfind(char::is_whitespace).map_or(0, |at| at + 1);
     let mut words = line[start..word_at].split_whitespace();

@@ -19,7 +19,7 @@ const THIRD_PARTY: &[(&str, &[&str])] = &[
     ("indubit", &["fastrand"]),
     ("console", &["serde_json", "signal-hook", "terminal_size"]),
     ("bench", &["clap", "serde_json", "signal-hook"]),
-    ("cli", &["clap", "clap_complete", "clap_mangen", "fastrand", "serde_json", "strsim"]),
+    ("cli", &["clap", "clap_complete", "clap_mangen", "fastrand", "rustyline", "serde_json", "strsim"]),
     ("testkit", &["fastrand"]),
 ];
 
