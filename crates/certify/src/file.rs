@@ -79,7 +79,7 @@ pub fn certify_file(
 }
 
 /// Does it begin with a comment, as lemmas in a file do? Witnesses and circuits do not.
-fn is_commented(evidence: &[u8]) -> bool {
+pub fn is_commented(evidence: &[u8]) -> bool {
     evidence.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'#')
 }
 

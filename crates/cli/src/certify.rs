@@ -9,6 +9,7 @@ use crate::{convert, guard};
 use clap::Args;
 use indubit::certify::{
     Checked, Method, Reason, Solving, WordReason, certify_file, certify_word_file, check_refutation,
+    is_commented,
 };
 use indubit::formats::model::WordModel;
 use indubit::formats::{aiger, btor2, dimacs, load, smv, word_trace};
@@ -128,7 +129,7 @@ fn evidence(args: &Certify, model: Model, about: &Path, cancel: &Cancel) -> Resu
     let is_circuit = evidence.starts_with(b"aag ") || evidence.starts_with(b"aig ");
     // A run is judged by the formula itself, a proof is about the product.
     let is_run = match &model {
-        Model::Bits(_) => !is_circuit && !evidence.starts_with(b"#"),
+        Model::Bits(_) => !is_circuit && !is_commented(&evidence),
         Model::Words(WordModel::Btor2(_)) if btor2::witness::is_witness(&evidence) => true,
         Model::Words(_) => word_trace::is_trace(&evidence),
     };

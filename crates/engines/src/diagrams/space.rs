@@ -120,13 +120,17 @@ impl<'c> Space<'c> {
                 Err(Halt::Stop(stop)) => return Err(stop),
                 Err(Halt::Full) if is_last => return Err(TOO_MANY_NODES),
                 Err(Halt::Full) => {
-                    is_last = self.enough * ROOM >= self.most;
+                    is_last = self.room() >= self.most;
                     self.sift(operands)?;
-                    self.enough *= 2;
-                    self.all.allow((self.enough * ROOM).min(self.most));
+                    self.enough = (self.enough * 2).min(self.most);
+                    self.all.allow(self.room());
                 }
             }
         }
+    }
+    /// So many nodes there may be within an operation.
+    fn room(&self) -> usize {
+        self.enough.saturating_mul(ROOM).min(self.most)
     }
     /// Drop what is not wanted any more, and find a better order if that is not enough.
     fn make_room(&mut self, operands: &[Bdd]) -> Ask<()> {
@@ -136,8 +140,8 @@ impl<'c> Space<'c> {
         self.held.truncate(n_held);
         if self.all.n_nodes() * 2 > self.enough {
             self.sift(operands)?;
-            self.enough = self.enough.max(self.all.n_nodes() * 4);
-            self.all.allow((self.enough * ROOM).min(self.most));
+            self.enough = self.enough.max(self.all.n_nodes() * 4).min(self.most);
+            self.all.allow(self.room());
         }
         Ok(())
     }

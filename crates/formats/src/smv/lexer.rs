@@ -55,7 +55,7 @@ const RESERVED: &[&str] = &[
 #[rustfmt::skip]
 const FUNCTIONS: &[&str] = &[
     "R", "READ", "WRITE", "CONSTARRAY", "typeof", "abs", "max", "min", "bool", "toint", "count", "floor", "signed", "unsigned", "swconst", "uwconst", "word1", "extend",
-    "resize", "sizeof", "running", "Word", "Integer", "noncontinuous", "time", "sin", "cos", "exp", "tan", "ln", "pi", "N", "W", "MODULEWFF",
+    "resize", "sizeof", "running", "Word", "Integer", "noncontinuous", "time", "sin", "cos", "exp", "tan", "ln", "pi", "N", "W", "MODULEWFF", "FUN", "ITYPE", "COMPID",
 ];
 
 #[rustfmt::skip]

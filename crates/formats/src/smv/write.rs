@@ -21,6 +21,8 @@ const LONGEST: usize = 1 << 24;
 
 /// Expressions that are nested deeper become definitions.
 const DEEPEST: usize = 24;
+/// A text that is longer becomes a definition, too.
+const LONG: usize = 1 << 12;
 
 /// The system as SMV. An error names what SMV cannot say.
 ///
@@ -232,7 +234,9 @@ impl<'t> Writer<'t> {
             let depth = 1 + args.iter().map(|arg| self.texts[arg].depth).max().unwrap_or(0);
             let parts: Vec<&str> = args.iter().map(|arg| &*self.texts[arg].text).collect();
             let mut made = Text { text: expression(self.terms, term, &parts)?, depth };
-            if !args.is_empty() && (self.shared.contains(&term) || depth > DEEPEST) {
+            // Some operators have an operand in several places of their text.
+            let is_long = depth > DEEPEST || made.text.len() > LONG;
+            if !args.is_empty() && (self.shared.contains(&term) || is_long) {
                 self.n_definitions += 1;
                 let name = self.names.fresh(&format!("_{}", self.n_definitions));
                 line(&mut self.definitions, format_args!("  {name} := {};", made.text));

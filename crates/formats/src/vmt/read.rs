@@ -135,8 +135,8 @@ impl<'t> Reader<'_, 't> {
             ":invar-property" | ":live-property" | ":ltl-property" => {
                 let e = self.elaborator.e;
                 let legacy = value.is_none_or(|v| e.is_word(v, "true"));
-                let given =
-                    value.filter(|&v| e.kind(v) == Kind::Numeral).and_then(|v| e.text(v).parse().ok());
+                let number = value.filter(|&v| e.kind(v) == Kind::Numeral);
+                let given = number.and_then(|v| e.text(v).parse::<u32>().ok()).map(u64::from);
                 self.check_formula(annotation, legacy || given.is_some())?;
                 let n = self.properties.len();
                 let name = name.map_or_else(|| format!("property {n}"), str::to_owned);
@@ -184,7 +184,7 @@ impl<'t> Reader<'_, 't> {
     fn state(&mut self, annotation: Annotation<'t>) -> Result<WordVar, Error> {
         let Annotation { term: current, value, at, .. } = annotation;
         let e = self.elaborator.e;
-        if !self.elaborator.terms.is_var(current) {
+        if !self.elaborator.terms.is_var(current) || self.elaborator.markers.contains_key(&current) {
             let found = format!(":next of `{}`", self.elaborator.terms.display(current).short());
             return Err(self.elaborator.error(at, found, "a variable that is declared"));
         }

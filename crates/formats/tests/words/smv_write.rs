@@ -103,7 +103,7 @@ fn what_is_written_is_read() {
 #[test]
 fn names_stay_or_are_quoted() {
     let mut system = WordSystem::new();
-    let names = ["x", "count[3]", "u0.full", "next", "a--b", "x", "_1", "\"q\"", "é", "", "max"];
+    let names = ["x", "count[3]", "u0.full", "next", "a--b", "x", "_1", "\"q\"", "é", "", "max", "FUN"];
     for name in names {
         let state = system.add_state(name, Sort::Bool);
         system.trans = {
@@ -125,6 +125,7 @@ fn names_stay_or_are_quoted() {
         "  x_2 : boolean;",
         "  \"q\" : boolean;",
         "  \"max\" : boolean;",
+        "  \"FUN\" : boolean;",
         "INVARSPEC NAME x := _1_2;",
         "INVARSPEC NAME \"x = y\" := _1_2;",
         "  _1_2 := (x & \"count[3]\");",
@@ -151,6 +152,26 @@ fn what_smv_has_no_type_for_is_named() {
         smv::write(&system).unwrap_err(),
         "`mem` is an array over Bool, and SMV has those over words and integers"
     );
+}
+
+/// A quotient has its divisor in several places of its text: nested ones must not double it each time.
+#[test]
+fn nested_quotients_stay_short() {
+    let n = 40;
+    let mut text = String::from("1 sort bitvec 8\n2 sort bitvec 1\n3 state 1 s\n4 one 1\n");
+    let mut last = 3;
+    for i in 0..n {
+        // The divisor is a sum with the quotient before.
+        let id = 5 + 2 * i;
+        text += &format!("{id} add 1 4 {last}\n{} udiv 1 3 {id}\n", id + 1);
+        last = id + 1;
+    }
+    let id = 5 + 2 * n;
+    text += &format!("{id} next 1 3 {last}\n{} eq 2 {last} 4\n{} bad {}\n", id + 1, id + 2, id + 1);
+    let model = btor2::parse(text.as_bytes()).unwrap();
+    let written = smv::write(&model.system).unwrap();
+    assert!(written.len() < 1 << 20, "{}", written.len());
+    smv::parse(written.as_bytes()).unwrap();
 }
 
 #[test]

@@ -228,6 +228,11 @@ fn temporal_operators_stand_in_formulas_only() {
             "of a temporal formula, expected Boolean operators around temporal ones",
         ),
         ("(define-fun q () Bool (! (ltl.W x i) :ltl-property))", "found `ltl.W`, which is not declared"),
+        ("(declare-fun yn () Bool) (define-fun .y () Bool (! (ltl.G x) :next yn))", "found :next of `ltl.G"),
+        (
+            "(define-fun q () Bool (! (ltl.G x) :ltl-property 18446744073709551615))",
+            "expected the number of the property",
+        ),
     ] {
         let error = vmt::parse(format!("{TEMPORAL}{definition}").as_bytes()).unwrap_err().to_string();
         assert!(error.contains(expected), "{definition}: {error}");
