@@ -5,7 +5,9 @@
 
 use crate::{Certify, Solving};
 use indubit_run::{Ask, Stop};
-use indubit_system::{Claim, Evidence, FormulaNode, Ltl, LtlNode, Product, Property, PropertyId, Shape};
+use indubit_system::{
+    Claim, Evidence, FormulaNode, Kind, Ltl, LtlNode, Product, Property, PropertyId, Shape,
+};
 
 /// So many truth values of parts of a formula in steps of a run fit into memory with ease.
 const MOST_VALUES: usize = 1 << 28;
@@ -41,12 +43,15 @@ pub(crate) fn check<K: Certify>(
     }
 }
 
+/// A system, and a property of it.
+type Question<K> = (<K as Kind>::System, Property<<K as Kind>::Formula>);
+
 /// What a proof of a claim in temporal logic is about: the product, and the property of it that is proved.
 pub(crate) fn question<K: Certify>(
     system: &K::System,
     property: &Property<K::Formula>,
     proof: &K::Proof,
-) -> Result<(K::System, Property<K::Formula>), K::Reason> {
+) -> Result<Question<K>, K::Reason> {
     if let Err(what) = K::validate(system) {
         return Err(K::misfit(format!("the model is malformed: {what}")));
     }

@@ -4,12 +4,12 @@ use crate::file::{Checked, Method, Violation, lasso_against};
 use crate::word_certificate::check_word_certificate;
 use crate::word_proof::{Gap, check_lemmas};
 use crate::word_replay::check_word_trace;
-use crate::{Certify, Solving, WordReason};
+use crate::{Solving, WordReason};
 use indubit_formats::btor2::{self, Btor2};
 use indubit_formats::model::WordModel;
 use indubit_formats::{Error, Place, lemmas, word_trace};
 use indubit_run::Ask;
-use indubit_system::{Claim, Evidence, Kind, Property, WordSystem, WordTrace, Words};
+use indubit_system::{Claim, Kind, Property, WordSystem, WordTrace, Words};
 use indubit_term::Term;
 
 /// Check evidence about `model` that comes as the contents of a file: a counterexample, as [`word_trace::write`] writes it, or an inductive

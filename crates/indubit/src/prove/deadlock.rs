@@ -12,8 +12,8 @@ use indubit_system::{WordSystem, WordTrace, Words};
 use indubit_term::{Term, Terms, Value};
 use std::collections::HashMap;
 
-/// So many choices are looked at for runs of one length.
-const MOST_CHOICES: usize = 1000;
+/// So many choices are looked at for runs of one length; over numbers each may be one for few states only.
+const MOST_CHOICES: usize = 200;
 
 /// A run of at most so many steps to a state without successor, the shortest one. None if there is none, or nobody has a theory for it; where inputs have something to do with what is a state, neither.
 pub fn deadlock(
@@ -26,15 +26,28 @@ pub fn deadlock(
     let Ok(decider) = Words::decider(system, &lemmas, &[], other) else { return Ok(None) };
     let Some(mut search) = Search::new(system, decider) else { return Ok(None) };
     // Most models have none, whether states are reachable or not.
-    if search.stuck(Which::ANY, run)?.is_none() {
-        return Ok(None);
+    match search.stuck(Which::ANY, run)? {
+        Stuck::Never => return Ok(None),
+        Stuck::After(_) => (),
+        // Choices for states that are nowhere near.
+        Stuck::Unclear => search.choices.clear(),
     }
     for k in 0..=steps {
-        if let Some(trace) = search.stuck(Which::first(k), run)? {
+        if let Stuck::After(trace) = search.stuck(Which::first(k), run)? {
             return Ok(Some(trace));
         }
     }
     Ok(None)
+}
+
+/// Has the last of some moments a successor?
+enum Stuck {
+    /// It always has.
+    Never,
+    /// Not after these.
+    After(WordTrace),
+    /// There are too many choices to tell.
+    Unclear,
 }
 
 struct Search<'s> {
@@ -68,25 +81,25 @@ impl<'s> Search<'s> {
         Some(Search { system, decider, terms, goes_on, chosen, choices: Vec::new() })
     }
     /// Moments whose last one has no successor.
-    fn stuck(&mut self, which: Which, run: &Run<'_>) -> Ask<Option<WordTrace>> {
+    fn stuck(&mut self, which: Which, run: &Run<'_>) -> Ask<Stuck> {
         let mut moments = WordMoments::new(self.system, &self.terms, &self.decider, which, run);
         let mut possible = Vec::new();
-        while possible.len() < MOST_CHOICES {
+        for _ in 0..MOST_CHOICES {
             while possible.len() < self.choices.len() {
                 let choice = &self.choices[possible.len()];
                 let condition = replaced(moments.terms_mut(), self.goes_on, choice);
                 possible.push(!moments.at(which.n_steps, condition));
             }
             if !moments.solve(&possible)? {
-                return Ok(None);
+                return Ok(Stuck::Never);
             }
             let trace = moments.trace();
             match self.way_out(&trace.states[which.n_steps], run)? {
                 Some(choice) => self.choices.push(choice),
-                None => return Ok(Some(trace)),
+                None => return Ok(Stuck::After(trace)),
             }
         }
-        Ok(None)
+        Ok(Stuck::Unclear)
     }
     /// A choice by which a step leads out of a state.
     fn way_out(&self, state: &[Value], run: &Run<'_>) -> Ask<Option<HashMap<Term, Value>>> {
@@ -138,7 +151,7 @@ mod tests {
         let (step, state) = found(counter).unwrap();
         assert_eq!((step, state), (2, vec![Value::bits(2, 2u32)]));
         // By constraints on states, behind inputs, and over integers.
-        let blocked = "MODULE main VAR x : boolean; y : boolean; IVAR i : boolean; INIT !x & !y; TRANS next(x) <-> i; INVAR !(x & y) & (x -> !y); TRANS next(y) <-> x;";
+        let blocked = "MODULE main VAR x : boolean; y : boolean; IVAR i : boolean; INIT !x & !y; TRANS next(x) <-> (i | x | !y); TRANS next(y) <-> x; INVAR !(x & y);";
         assert_eq!(found(blocked).map(|(step, _)| step), Some(1));
         let integers = "MODULE main VAR x : integer; INIT x = 0; TRANS next(x) > x & next(x) < 3 & next(x) < x + 2; INVARSPEC x < 9";
         assert_eq!(found(integers), Some((2, vec![Value::int(2)])));

@@ -8,6 +8,7 @@
 use super::model::{Expr, Model, Value};
 use super::temporal::{Bounded, Formula, One, Two};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// A graph has at most so many states with inputs.
 const MOST_NODES: usize = 200;
@@ -54,8 +55,8 @@ impl Answers {
         let mut order: Vec<usize> = Vec::new();
         let mut open = initial.clone();
         while let Some(node) = open.pop() {
-            if !place.contains_key(&node) {
-                place.insert(node, order.len());
+            if let Entry::Vacant(entry) = place.entry(node) {
+                entry.insert(order.len());
                 order.push(node);
                 open.extend(&after[node]);
             }
