@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// Engines that unroll go no further.
 const BOUND: u32 = 24;
-/// So long a portfolio may work on numbers.
+/// So long anybody may work on words.
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// A system, and for each property the length of a shortest run that decides it; outside for one that nobody decides.
@@ -67,8 +67,8 @@ fn asked<K: Searched>(
     let place = format!("{}: {}", sample.name, asked.name);
     let bound = asked.engine.filter(|engine| is_bounded(engine)).map(|_| BOUND);
     let mut patience = Patience::new();
-    // Over numbers an engine may go on for ever; it is not wrong then.
-    if K::NAME == <Words as Kind>::NAME && asked.engine.is_none() {
+    // Over words an engine may go on for ever, or as long as there are paths without a loop; it is not wrong then.
+    if K::NAME == <Words as Kind>::NAME {
         patience.cancel = Cancel::after(LONGEST);
     }
     let mut run = patience.run().with_bound(bound);

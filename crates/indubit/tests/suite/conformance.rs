@@ -154,7 +154,10 @@ fn a_cancelled_run_ends() {
 /// Values for a switch, chosen by chance.
 fn setting(switch: &Switch, rng: &mut fastrand::Rng) -> String {
     let mut choices: Vec<&str> = switch.choices.split(", ").filter(|c| !c.contains(' ')).collect();
-    if choices.len() < 2 {
+    // A limit, to which these systems keep if it is not too small.
+    if switch.name == "bdd-nodes" {
+        choices = vec!["10000", "40000"];
+    } else if choices.len() < 2 {
         choices.extend(["0", "1", "2", "5", "30", "200"]);
     }
     format!("{}={}", switch.name, choices[rng.usize(..choices.len())])
