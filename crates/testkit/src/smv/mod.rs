@@ -1,7 +1,7 @@
 //! Random models in SMV, as texts, and the exact answers to what they are asked.
 //!
-//! A model is made as a tree of its own ([`model`]), which is written as a text and looked at by a small interpreter: all states, all steps, all runs. The answers about formulas of
-//! temporal logic come from a search in the graph of states ([`search`]) that gives every operator its meaning directly. Nothing is shared with the reader of SMV, the product or the engines.
+//! A model is made as a tree of its own (`model`), which is written as a text and looked at by a small interpreter: all states, all steps, all runs. The answers about formulas of
+//! temporal logic come from a search in the graph of states (`search`) that gives every operator its meaning directly. Nothing is shared with the reader of SMV, the product or the engines.
 
 mod model;
 mod search;
