@@ -11,7 +11,9 @@
 use crate::{BitSystem, Claim, Invariant, Property, Trace, WordSystem, WordTrace, close_lasso, lasso_limit};
 use indubit_aig::Cone;
 use indubit_logic::{Lit, Var};
-use indubit_term::{BlastError, Blaster, MAX_ARRAY_BITS, MOST_GATES, Scalar, Sort, Term, Terms, Value};
+use indubit_term::{
+    ArraySort, BlastError, Blaster, Element, MAX_ARRAY_BITS, MOST_GATES, Scalar, Sort, Term, Terms, Value,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A system over words as a circuit. It has the same properties, in their order.
@@ -128,13 +130,22 @@ fn bit_names(terms: &Terms, variable: Term, name: &str, limit: u64) -> Result<Ve
                 return Err(BlastError::TooLarge { term, sort, limit });
             };
             let width = n_bits / n_indices;
-            let name = |bit: u64| match array.element {
-                Scalar::Bool => format!("{name}[{bit}]"),
-                _ => format!("{name}[{}][{}]", bit / width, bit % width),
-            };
-            Ok((0..n_bits).map(name).collect())
+            Ok((0..n_bits).map(|bit| format!("{name}{}", place(array, width, bit))).collect())
         }
         sort => Err(BlastError::Number { term: terms.display(variable).short().to_string(), sort }),
+    }
+}
+
+/// The place of a bit in an array whose elements are so wide, by its indices.
+fn place(array: ArraySort, width: u64, bit: u64) -> String {
+    let (index, bit) = (bit / width, bit % width);
+    match array.element {
+        Element::Scalar(Scalar::Bool) => format!("[{index}]"),
+        Element::Scalar(_) => format!("[{index}][{bit}]"),
+        Element::Array(inner) => {
+            let width = Sort::from(inner.element).n_bits().expect("the whole array has been counted");
+            format!("[{index}]{}", place(*inner, width, bit))
+        }
     }
 }
 

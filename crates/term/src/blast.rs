@@ -464,9 +464,11 @@ mod tests {
             let rng = &mut fastrand::Rng::with_seed(seed);
             let (mut t, mut aig, mut blaster) = (Terms::new(), Aig::new(), Blaster::new());
             let mut variables = Vec::new();
-            let array = ArraySort { index: Scalar::BitVec(3), element: Scalar::BitVec(5) };
-            for i in 0..8 {
-                let sort = [Sort::Bool, Sort::BitVec(5), Sort::BitVec(3), Sort::Array(array)][i % 4];
+            let array = ArraySort { index: Scalar::BitVec(3), element: Scalar::BitVec(5).into() };
+            let nested = Sort::array(Sort::Bool, Sort::Array(array)).unwrap();
+            let sorts = [Sort::Bool, Sort::BitVec(5), Sort::BitVec(3), Sort::Array(array), nested];
+            for i in 0..10 {
+                let sort = sorts[i % sorts.len()];
                 let variable = t.var(&format!("v{i}"), sort);
                 let bits: Vec<Lit> = (0..sort.n_bits().unwrap()).map(|_| aig.leaf()).collect();
                 blaster.set(variable, bits.clone());

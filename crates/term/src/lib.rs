@@ -34,7 +34,7 @@ pub use blast::{BlastError, Blaster, MAX_ARRAY_BITS, MAX_PRODUCT_WIDTH, MOST_GAT
 pub use evaluate::EvalError;
 pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational;
-pub use op::{ArraySort, MAX_WIDTH, Op, Scalar, Sort, SortError};
+pub use op::{ArraySort, Element, MAX_WIDTH, Op, Scalar, Sort, SortError};
 pub use pool::{Term, Terms};
 pub use print::{Comparison, Display, Symbol};
 pub use sum::Sum;

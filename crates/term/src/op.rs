@@ -5,7 +5,9 @@
 use crate::{BigInt, BigRational, BigUint, EvalError, Table, Value, value::mask};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 /// The widest bit-vector.
 pub const MAX_WIDTH: u32 = 1 << 16;
@@ -25,7 +27,7 @@ pub enum Sort {
     Array(ArraySort),
 }
 
-/// The sort of what an array is indexed by, and of what is in it: everything but an array.
+/// The sort of what an array is indexed by: everything but an array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Scalar {
     /// Truth values.
@@ -44,7 +46,55 @@ pub struct ArraySort {
     /// What it is indexed by.
     pub index: Scalar,
     /// What is in it.
-    pub element: Scalar,
+    pub element: Element,
+}
+
+/// The sort of what is in an array.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Element {
+    /// Everything but an array.
+    Scalar(Scalar),
+    /// Arrays in arrays. The few sorts of this kind that there are stay for good, so that a sort can be copied; [`Sort::array`] makes them.
+    Array(&'static ArraySort),
+}
+
+/// So deep arrays may be in arrays.
+const DEEPEST: u32 = 16;
+
+/// The sorts of arrays that are in arrays.
+static INNER: Mutex<BTreeSet<&'static ArraySort>> = Mutex::new(BTreeSet::new());
+
+impl ArraySort {
+    /// As a sort of elements, which is the same each time.
+    fn as_element(self) -> Element {
+        // Whoever panicked meanwhile has left it as it was: all that is done is to add a sort.
+        let mut inner = INNER.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = inner.get(&self) {
+            return Element::Array(known);
+        }
+        let sort: &'static ArraySort = Box::leak(Box::new(self));
+        inner.insert(sort);
+        Element::Array(sort)
+    }
+    /// How deep arrays are in arrays.
+    fn depth(self) -> u32 {
+        1 + if let Element::Array(inner) = self.element { inner.depth() } else { 0 }
+    }
+}
+
+impl From<Scalar> for Element {
+    fn from(scalar: Scalar) -> Element {
+        Element::Scalar(scalar)
+    }
+}
+
+impl From<Element> for Sort {
+    fn from(element: Element) -> Sort {
+        match element {
+            Element::Scalar(scalar) => scalar.into(),
+            Element::Array(array) => Sort::Array(*array),
+        }
+    }
 }
 
 impl ArraySort {
@@ -85,9 +135,14 @@ impl Sort {
             Sort::Array(_) => None,
         }
     }
-    /// Arrays, unless something is an array already.
+    /// Arrays, unless they are indexed by arrays, or arrays in arrays without end.
     pub fn array(index: Sort, element: Sort) -> Option<Sort> {
-        Some(Sort::Array(ArraySort { index: index.scalar()?, element: element.scalar()? }))
+        let element = match element {
+            Sort::Array(inner) if inner.depth() >= DEEPEST => return None,
+            Sort::Array(inner) => inner.as_element(),
+            element => element.scalar()?.into(),
+        };
+        Some(Sort::Array(ArraySort { index: index.scalar()?, element }))
     }
     /// How many bits a value is, if it is made of bits and not of too many to be counted.
     pub fn n_bits(self) -> Option<u64> {

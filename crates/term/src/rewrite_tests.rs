@@ -139,7 +139,7 @@ fn long_chains_of_choices() {
 #[test]
 fn writes_with_masks_and_guards() {
     for (i, w) in [(1, 1), (1, 2), (2, 1), (1, 3)] {
-        let array = ArraySort { index: Scalar::BitVec(i), element: Scalar::BitVec(w) };
+        let array = ArraySort { index: Scalar::BitVec(i), element: Scalar::BitVec(w).into() };
         let sorts = [Sort::Array(array), Sort::BitVec(i), Sort::BitVec(w), Sort::BitVec(w), Sort::Bool];
         for (order, is_then) in [(0, true), (1, true), (2, false), (3, false), (4, true)] {
             let n = agrees(&sorts, &|t, v| {

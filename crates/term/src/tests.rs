@@ -127,9 +127,11 @@ fn constructors_keep_the_meaning() {
         let mut values: Vec<(Term, Value)> = Vec::new();
         let arrays = [(Sort::BitVec(3), Sort::BitVec(4)), (Sort::Int, Sort::Bool)];
         let arrays = arrays.map(|(index, element)| Sort::array(index, element).unwrap());
+        let nested = arrays.map(|array| Sort::array(Sort::BitVec(3), array).unwrap());
         let sorts =
-            [&[Sort::Bool, Sort::Int, Sort::Real, Sort::BitVec(3), Sort::BitVec(4)], &arrays[..]].concat();
-        for (i, &sort) in sorts.iter().cycle().take(14).enumerate() {
+            [&[Sort::Bool, Sort::Int, Sort::Real, Sort::BitVec(3), Sort::BitVec(4)][..], &arrays, &nested]
+                .concat();
+        for (i, &sort) in sorts.iter().cycle().take(18).enumerate() {
             let value = random_value(rng, sort);
             values.push((t.var(&format!("v{i}"), sort), value));
             let constant = random_value(rng, sort);
@@ -168,6 +170,18 @@ fn constructors_keep_the_meaning() {
     }
 }
 
+#[test]
+fn arrays_of_arrays_have_one_sort_each_and_no_arrays_as_indices() {
+    let inner = Sort::array(Sort::Int, Sort::Bool).unwrap();
+    let sort = Sort::array(Sort::BitVec(2), inner).unwrap();
+    assert_eq!(sort, Sort::array(Sort::BitVec(2), inner).unwrap());
+    assert_eq!(sort.to_string(), "(Array (_ BitVec 2) (Array Int Bool))");
+    assert_eq!(Sort::array(inner, Sort::Int), None);
+    // They do not go on without end.
+    let deep = (0..1000).try_fold(Sort::Int, |element, _| Sort::array(Sort::Int, element));
+    assert_eq!(deep, None);
+}
+
 fn random_value(rng: &mut fastrand::Rng, sort: Sort) -> Value {
     match sort {
         Sort::Bool => Value::Bool(rng.bool()),
@@ -187,7 +201,7 @@ fn random_value(rng: &mut fastrand::Rng, sort: Sort) -> Value {
 
 fn random_op(rng: &mut fastrand::Rng) -> Op {
     let low = rng.u32(0..3);
-    let array = ArraySort { index: Scalar::BitVec(3), element: Scalar::BitVec(4) };
+    let array = ArraySort { index: Scalar::BitVec(3), element: Scalar::BitVec(4).into() };
     let indexed = [
         Op::Extract { high: low + rng.u32(0..2), low },
         Op::SignExtend(rng.u32(0..3)),

@@ -2,13 +2,13 @@
 
 use fastrand::Rng;
 use indubit_system::WordSystem;
-use indubit_term::{ArraySort, Op, Scalar, Sort, Term, Terms, Value};
+use indubit_term::{ArraySort, Element, Op, Scalar, Sort, Term, Terms, Value};
 
 const SORTS: [Sort; 4] = [
     Sort::BitVec(1),
     Sort::BitVec(2),
-    Sort::Array(ArraySort { index: Scalar::BitVec(1), element: Scalar::BitVec(1) }),
-    Sort::Array(ArraySort { index: Scalar::BitVec(1), element: Scalar::BitVec(2) }),
+    Sort::Array(ArraySort { index: Scalar::BitVec(1), element: Element::Scalar(Scalar::BitVec(1)) }),
+    Sort::Array(ArraySort { index: Scalar::BitVec(1), element: Element::Scalar(Scalar::BitVec(2)) }),
 ];
 
 /// A system of at most six bits of state; its inputs have three at most.

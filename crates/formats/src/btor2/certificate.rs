@@ -219,7 +219,7 @@ impl Copied {
                 }
                 (b"sort", [b"array", index, element, ..]) => {
                     if let (Some(index), Some(element)) = (scalar(index), scalar(element)) {
-                        sorts.insert(id, Sort::Array(ArraySort { index, element }));
+                        sorts.insert(id, Sort::Array(ArraySort { index, element: element.into() }));
                     }
                 }
                 // Without their symbols.

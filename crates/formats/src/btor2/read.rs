@@ -268,7 +268,8 @@ impl Reader {
             "array" => {
                 let (index, element) = (self.known_sort(line)?, self.known_sort(line)?);
                 let expected = "bit-vectors as indices and as elements";
-                Sort::array(index, element).ok_or_else(|| kind.error_about("an array of arrays", expected))
+                let sort = Sort::array(index, element).filter(|_| element.scalar().is_some());
+                sort.ok_or_else(|| kind.error_about("an array of arrays", expected))
             }
             _ => Err(kind.error("bitvec or array")),
         }

@@ -1,7 +1,7 @@
 //! Writing BTOR2.
 
 use indubit_system::{Claim, Name, WordSystem};
-use indubit_term::{ArraySort, Op, Scalar, Sort, Term, Terms, Value};
+use indubit_term::{ArraySort, Element, Op, Scalar, Sort, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
@@ -155,9 +155,9 @@ impl<'t> Writer<'t> {
         // What is true or false is a bit.
         let sort = match sort {
             Sort::Bool => Sort::BitVec(1),
-            Sort::Array(ArraySort { index, element }) => {
+            Sort::Array(ArraySort { index, element: Element::Scalar(element) }) => {
                 let bits = |scalar| if scalar == Scalar::Bool { Scalar::BitVec(1) } else { scalar };
-                Sort::Array(ArraySort { index: bits(index), element: bits(element) })
+                Sort::Array(ArraySort { index: bits(index), element: bits(element).into() })
             }
             sort => sort,
         };
@@ -166,7 +166,7 @@ impl<'t> Writer<'t> {
         }
         let id = match sort {
             Sort::BitVec(width) => self.line(format_args!("sort bitvec {width}")),
-            Sort::Array(array) => {
+            Sort::Array(array @ ArraySort { element: Element::Scalar(_), .. }) => {
                 let (index, element) = (self.sort(array.index.into())?, self.sort(array.element.into())?);
                 self.line(format_args!("sort array {index} {element}"))
             }

@@ -67,6 +67,19 @@ fn bit_width(e: &Expressions<'_>, id: Id) -> Result<u32, Error> {
 
 /// A sort; `defined` are those of `define-sort`.
 pub(crate) fn sort(e: &Expressions<'_>, id: Id, defined: &FxHashMap<&str, Sort>) -> Result<Sort, Error> {
+    sort_inside(e, id, defined, MOST_ARRAYS)
+}
+
+/// No sort has more arrays in each other.
+const MOST_ARRAYS: u32 = 100;
+
+fn sort_inside(
+    e: &Expressions<'_>,
+    id: Id,
+    defined: &FxHashMap<&str, Sort>,
+    n_left: u32,
+) -> Result<Sort, Error> {
+    const TOO_MANY: &str = "arrays in arrays, too many times";
     const SORTS: &str = "a sort: Bool, Int, Real, (_ BitVec n), or (Array INDEX ELEMENT) of these";
     if let Some(name) = e.symbol(id) {
         return match name {
@@ -81,12 +94,12 @@ pub(crate) fn sort(e: &Expressions<'_>, id: Id, defined: &FxHashMap<&str, Sort>)
             Ok(Sort::BitVec(bit_width(e, width)?))
         }
         [name, index, element] if e.symbol(name) == Some("Array") => {
-            let is_array = |id: Id| e.list(id).first().is_some_and(|&name| e.symbol(name) == Some("Array"));
-            if is_array(index) || is_array(element) {
-                return Err(Error::new(e.place(id), "an array of arrays", SORTS));
-            }
-            let (index, element) = (sort(e, index, defined)?, sort(e, element, defined)?);
-            Sort::array(index, element).ok_or_else(|| Error::new(e.place(id), "an array of arrays", SORTS))
+            let error = |found| Error::new(e.place(id), found, SORTS);
+            let n_left = n_left.checked_sub(1).ok_or_else(|| error(TOO_MANY))?;
+            let (index, element) =
+                (sort_inside(e, index, defined, n_left)?, sort_inside(e, element, defined, n_left)?);
+            let found = if index.scalar().is_some() { TOO_MANY } else { "an array as an index" };
+            Sort::array(index, element).ok_or_else(|| error(found))
         }
         _ => Err(e.error(id, SORTS)),
     }

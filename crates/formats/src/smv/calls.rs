@@ -231,7 +231,8 @@ impl Elaborator<'_> {
             Sort::Bool => Val::Bool(term),
             Sort::Int => Val::Number(Number { term, range: None }),
             Sort::Real => Val::Real(term),
-            _ => Val::Word { term, signed },
+            Sort::Array(_) => Val::Array { term, signed },
+            Sort::BitVec(_) => Val::Word { term, signed },
         })
     }
     /// A value as a term of a sort, for arrays.

@@ -418,19 +418,15 @@ impl<'t> Elaborator<'t> {
             VarType::Integer => (Sort::Int, false),
             VarType::Real => (Sort::Real, false),
             VarType::Word { signed, width } => (Sort::BitVec(width), signed),
-            VarType::Array(..) | VarType::Elements(..) => {
-                let expected = "Booleans, words, integers or reals as elements: arrays of arrays over words and integers are not supported";
-                return Err(self.error_at(at, "an array of arrays", expected));
-            }
-            VarType::Range(..) | VarType::Symbols(_) => {
-                let expected =
-                    "Booleans, words, integers or reals as elements of an array over words or integers";
+            VarType::Array(sort, signed) => (Sort::Array(sort), signed),
+            VarType::Range(..) | VarType::Symbols(_) | VarType::Elements(..) => {
+                let expected = "Booleans, words, integers, reals or such arrays as elements of an array over words or integers";
                 return Err(self.error_at(at, "an array of a finite type", expected));
             }
         };
         match Sort::array(index, element) {
             Some(Sort::Array(sort)) => Ok(VarType::Array(sort, signed)),
-            _ => Err(self.error_at(at, "an array of arrays", "an array of Booleans, words or numbers")),
+            _ => Err(self.error_at(at, "arrays in arrays, too many times", "fewer of them in each other")),
         }
     }
     fn bounds(&mut self, low: ExprId, high: ExprId, cx: Context) -> Result<Range, Error> {

@@ -88,8 +88,13 @@ fn errors_of_sorts() {
         "line 3, column 23: found `select` of `x` (sort Int) and `0` (sort Int), expected an array and an index of its sort",
     );
     vmt_error(
-        "(declare-fun m () (Array Int (Array Int Int)))",
-        "line 1, column 19: found an array of arrays, expected a sort: Bool, Int, Real, (_ BitVec n), or (Array INDEX ELEMENT) of these",
+        "(declare-fun m () (Array (Array Int Int) Int))",
+        "line 1, column 19: found an array as an index, expected a sort: Bool, Int, Real, (_ BitVec n), or (Array INDEX ELEMENT) of these",
+    );
+    let deep = format!("(declare-fun m () {}Int{})", "(Array Int ".repeat(60_000), ")".repeat(60_000));
+    vmt_error(
+        &deep,
+        "line 1, column 1119: found arrays in arrays, too many times, expected a sort: Bool, Int, Real, (_ BitVec n), or (Array INDEX ELEMENT) of these",
     );
     vmt_error(
         "(declare-fun m () (_ BitVec 0))",
@@ -232,8 +237,8 @@ fn errors_of_chc() {
         "line 1, column 22: found the uninterpreted function `f`, expected predicates, which are of sort Bool",
     );
     chc_error(
-        "(define-sort A () (Array Int Int)) (declare-fun P ((Array Int A)) Bool)",
-        "line 1, column 52: found an array of arrays, expected a sort: Bool, Int, Real, (_ BitVec n), or (Array INDEX ELEMENT) of these",
+        "(define-sort A () (Array Int Int)) (declare-fun P ((Array A Int)) Bool)",
+        "line 1, column 52: found an array as an index, expected a sort: Bool, Int, Real, (_ BitVec n), or (Array INDEX ELEMENT) of these",
     );
     chc_error(
         "(declare-datatype L ((nil)))",

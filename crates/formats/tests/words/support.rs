@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use indubit_system::{Claim, Property, PropertyId, WordSystem};
-use indubit_term::{ArraySort, BigRational, Op, Scalar, Sort, Table, Term, Terms, Value};
+use indubit_term::{ArraySort, BigRational, Element, Op, Scalar, Sort, Table, Term, Terms, Value};
 use std::collections::HashMap;
 
 const SORTS: [Sort; 5] = [
@@ -10,7 +10,7 @@ const SORTS: [Sort; 5] = [
     Sort::Int,
     Sort::Real,
     Sort::BitVec(3),
-    Sort::Array(ArraySort { index: Scalar::BitVec(3), element: Scalar::Int }),
+    Sort::Array(ArraySort { index: Scalar::BitVec(3), element: Element::Scalar(Scalar::Int) }),
 ];
 
 pub fn random_value(rng: &mut Rng, sort: Sort) -> Value {
