@@ -6,12 +6,12 @@ use crate::shape::{check_ranked, check_shape};
 use crate::word_proof::{DOUBTS, check_word_proof};
 use crate::word_replay::{check_word_trace, first_word_violation, follow_words};
 use crate::{Reason, Solving, WordReason, ask_another, check_certificate, check_k_induction, check_trace};
-use crate::{lasso, ltl};
+use crate::{ctl, lasso, ltl};
 use indubit_formats::{aiger, certificate, certificate_all};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
 use indubit_system::{
-    BitSystem, Bits, Claim, Evidence, Invariant, Proof, Property, PropertyId, Ranked, Shape, Signal, Trace,
+    BitSystem, Bits, Claim, Evidence, Invariant, Proof, Property, PropertyId, Shape, Signal, Trace,
     Watchable, WordProof, WordSystem, WordTrace, Words, blast, close_lasso, lasso_limit,
 };
 use indubit_term::{MAX_ARRAY_BITS, Term};
@@ -83,6 +83,7 @@ impl Certify for Bits {
         match evidence {
             Evidence::Trace(trace) => Ok(check_trace(system, property, trace)),
             Evidence::Proof(proof) => check_proof(system, property, proof, by),
+            Evidence::Ctl(proof) => ctl::check(system, property, proof, by),
         }
     }
     fn follow(
@@ -187,11 +188,11 @@ pub fn check_together(
     }
 }
 
-/// A ranked proof is about the circuit of the system, which is made here once more.
+/// Ranked proofs, and those of computation tree logic, are about the circuit of the system, which is made here once more.
 fn check_circuit(
     system: &WordSystem,
     property: &Property<Term>,
-    ranked: &Ranked,
+    evidence: &Evidence<Bits>,
     by: &Solving,
 ) -> Ask<Result<(), WordReason>> {
     if let Err(what) = system.validate() {
@@ -204,8 +205,7 @@ fn check_circuit(
     let Some(property) = circuit.properties().into_iter().find(|p| p.id == property.id) else {
         return Ok(Err(WordReason::Misfit("the system has no such property".into())));
     };
-    let proof = Proof::Ranked(Box::new(ranked.clone()));
-    let checked = check_proof(&circuit, &property, &proof, by)?;
+    let checked = Bits::check(&circuit, &property, evidence, by)?;
     Ok(checked.map_err(|reason| WordReason::Misfit(reason.to_string())))
 }
 
@@ -222,7 +222,11 @@ impl Certify for Words {
             return ltl::check::<Words>(system, property, formula, evidence, by);
         }
         match (evidence, &by.other) {
-            (Evidence::Proof(WordProof::Ranked(ranked)), _) => check_circuit(system, property, ranked, by),
+            (Evidence::Proof(WordProof::Ranked(ranked)), _) => {
+                let proof = Proof::Ranked(ranked.clone());
+                check_circuit(system, property, &Evidence::Proof(proof), by)
+            }
+            (Evidence::Ctl(proof), _) => check_circuit(system, property, &Evidence::Ctl(proof.clone()), by),
             (Evidence::Trace(trace), _) => Ok(check_word_trace(system, property, trace)),
             (Evidence::Proof(proof), None) => check_word_proof(system, property, proof, &by.cancel),
             (Evidence::Proof(proof), Some(other)) => {

@@ -34,6 +34,7 @@
 
 mod audit;
 mod certificate;
+mod ctl;
 mod evidence;
 mod extension;
 mod file;

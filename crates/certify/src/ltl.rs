@@ -40,6 +40,9 @@ pub(crate) fn check<K: Certify>(
             Ok((product, question)) => K::check(&product, &question, evidence, by),
             Err(reason) => Ok(Err(reason)),
         },
+        Evidence::Ctl(_) => {
+            Ok(Err(K::misfit(format!("the evidence says nothing about {}", property.title()))))
+        }
     }
 }
 

@@ -118,6 +118,7 @@ pub fn prepare<K: Presented>(
             });
             vec![certificate, invariant]
         }
+        Some(Evidence::Ctl(_)) => Vec::new(),
         Some(Evidence::Trace(trace)) => {
             let several = several && !args.format.is_one_answer();
             let title = args.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
@@ -228,6 +229,7 @@ pub fn keep_rejected<K: Presented>(
             true => K::invariant(model, &[(0, proof)], "").map(String::into_bytes),
         }),
         Evidence::Trace(trace) => keep("wit", &|| Some(K::witness(model, property, trace).into_bytes())),
+        Evidence::Ctl(_) => None,
     };
     kept.or_else(|| keep("txt", &|| Some(format!("{claimed:#?}\n").into_bytes()))).into_iter().collect()
 }
