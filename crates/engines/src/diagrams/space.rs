@@ -433,10 +433,6 @@ impl<'c> Space<'c> {
         }
         Ok(())
     }
-    /// From now on gates are about another circuit, of which this one is a part: what its leaves are there.
-    pub fn raise(&mut self, leaf: impl Fn(Lit) -> Lit) {
-        self.leaves.iter_mut().for_each(|lit| *lit = leaf(*lit));
-    }
     /// Sets of states as additional gates.
     pub fn gates_of(&self, sets: &[Bdd], of: &mut Invariant) -> Vec<Lit> {
         let node = |var: u32, high: Lit, low: Lit| {

@@ -2,7 +2,6 @@
 //!
 //! Sets are exact among the states that can be reached, and of no account elsewhere. If those are too many to be found, all states count as reached.
 
-use super::part::Part;
 use crate::diagrams::space::Space;
 use indubit_bdd::Bdd;
 use indubit_logic::Lit;
@@ -72,9 +71,10 @@ pub(super) struct Sets<'p> {
 
 impl<'p> Sets<'p> {
     /// With the reached states, and those that have a fair path.
-    pub fn new(graph: &'p Branching, part: &'p Part, most: usize, run: &mut Run<'_>) -> Ask<Sets<'p>> {
-        let also = &part.circuit.also;
-        let (mut space, roots) = Space::new(&part.circuit, also, most, run)?;
+    pub fn new(graph: &'p Branching, most: usize, run: &mut Run<'_>) -> Ask<Sets<'p>> {
+        let mut wanted = graph.circuit.also.clone();
+        wanted.push(graph.initially);
+        let (mut space, roots) = Space::new(&graph.circuit, &wanted, most, run)?;
         let (atoms, others) = roots.split_at(graph.formula.atoms().len());
         let (signals, initially) = others.split_at(graph.fairness.len());
         let signals = if signals.is_empty() { vec![Bdd::TRUE] } else { signals.to_vec() };
