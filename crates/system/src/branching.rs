@@ -8,7 +8,7 @@
 //! that choose nothing: where a set claims that there is a step, a [`Choice`] says which inputs it has.
 
 use crate::{BitSystem, Ctl, CtlId, CtlNode, Invariant, Ranked, Safety, StateVar};
-use indubit_aig::Cone;
+use indubit_aig::{Aig, Cone};
 use indubit_logic::{Lit, Var};
 use std::fmt;
 
@@ -18,7 +18,9 @@ pub struct Branching {
     /// The circuit. All latches are free initially; nothing is bad; its other roots are the atoms of the formula, and then the fairness signals. Its nodes
     /// begin with those of the model, and its latches with those of the model.
     pub circuit: Safety,
-    /// "The state is initial": an edge that depends on latches only.
+    /// Latches that have an initial value, and that value: a constant, or an edge that depends on latches only.
+    pub resets: Vec<(Lit, Lit)>,
+    /// "The state is initial", which is that all of them have it.
     pub initially: Lit,
     /// The formula. Its atoms are edges that depend on latches only.
     pub formula: Ctl<Lit>,
@@ -47,13 +49,13 @@ impl Branching {
             latches.push(latch(var(input), next));
         }
         let resets = model.latches().iter().filter(|latch| !latch.is_uninitialised());
-        let resets: Vec<Lit> = resets.map(|l| aig.iff(Lit::positive(l.var), l.reset)).collect();
-        let initially = aig.and_all(resets);
+        let resets: Vec<(Lit, Lit)> = resets.map(|l| (Lit::positive(l.var), l.reset)).collect();
+        let initially = initial(&mut aig, &resets);
         let fairness: Vec<Lit> = model.fairness.iter().map(|signal| signal.lit).collect();
         let constraints = model.constraints.iter().map(|signal| signal.lit).collect();
         let also = formula.atoms().iter().chain(&fairness).copied().collect();
         let circuit = Safety { aig, inputs, latches, bad: Lit::FALSE, also, constraints };
-        Branching { circuit, initially, formula: formula.clone(), fairness, shown }
+        Branching { circuit, resets, initially, formula: formula.clone(), fairness, shown }
     }
     /// The temporal operators of the formula, each after those it is made of.
     pub fn operators(&self) -> impl DoubleEndedIterator<Item = CtlId> + '_ {
@@ -76,6 +78,12 @@ impl Branching {
         }
         (state[..n_latches].to_vec(), inputs)
     }
+}
+
+/// "Each of these latches has its initial value."
+pub(crate) fn initial(aig: &mut Aig, resets: &[(Lit, Lit)]) -> Lit {
+    let each: Vec<Lit> = resets.iter().map(|&(latch, reset)| aig.iff(latch, reset)).collect();
+    aig.and_all(each)
 }
 
 /// Is a node a temporal operator?

@@ -18,6 +18,7 @@
 mod bit;
 mod blast;
 mod branching;
+mod branching_cone;
 mod ctl;
 mod evidence;
 mod formula;
@@ -45,6 +46,7 @@ mod word_problem;
 pub use bit::{BitSystem, Justice, Latch, Name, Signal};
 pub use blast::{ARRAY_BITS, Blasted, blast};
 pub use branching::{Bounds, Branching, Choice, CtlProof, Stuck};
+pub use branching_cone::BranchingCone;
 pub use ctl::{Ctl, CtlBuilder, CtlId, CtlNode};
 pub use evidence::{Conclusion, Proof, Shape, Trace};
 pub use formula::{Formula, FormulaBuilder, FormulaNode, NodeId};

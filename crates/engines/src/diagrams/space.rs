@@ -33,7 +33,7 @@ pub(crate) struct Space<'c> {
     most: usize,
     /// The variable for the value of each latch; the one after it is for the next value.
     pub(super) latches: Vec<u32>,
-    inputs: Vec<u32>,
+    pub(super) inputs: Vec<u32>,
     /// What each variable for a value now is in the circuit.
     leaves: Vec<Lit>,
     pub constraints: Vec<Bdd>,
@@ -127,6 +127,13 @@ impl<'c> Space<'c> {
                 }
             }
         }
+    }
+    /// Work with at most so many nodes for a while; what was allowed before.
+    pub fn allow(&mut self, most: usize) -> usize {
+        let before = std::mem::replace(&mut self.most, most);
+        self.enough = self.enough.min(most);
+        self.all.allow(self.room());
+        before
     }
     /// So many nodes there may be within an operation.
     fn room(&self) -> usize {
@@ -335,6 +342,26 @@ impl<'c> Space<'c> {
         let after = self.after;
         self.ask(&[product], |all| all.exists(product, after))
     }
+    /// The steps into a set, as a function of states and inputs: it may be anything where the state is not in `domain`. The operands are held.
+    pub fn steps_into(&mut self, set: Bdd, domain: Bdd) -> Ask<Bdd> {
+        let base = self.slot();
+        let inputs = self.inputs.clone();
+        let inputs = self.ask(&[], |all| all.cube(inputs.iter().copied()))?;
+        self.hold(inputs);
+        let product = self.as_next(set)?;
+        let slot = self.slot();
+        let mut product = self.set(slot, product);
+        for i in 0..=self.backward.len() {
+            let (cluster, cube) = self.backward.get(i).copied().unwrap_or((Bdd::TRUE, self.after));
+            let cube = self.ask(&[], |all| all.cofactor(cube, inputs))?;
+            let inside = self.ask(&[cube], |all| all.restrict(cluster, domain))?;
+            let cluster = if self.all.size(&[inside]) < self.all.size(&[cluster]) { inside } else { cluster };
+            product = self.ask(&[product, cluster, cube], |all| all.and_exists(product, cluster, cube))?;
+            self.set(slot, product);
+        }
+        self.release_from(base);
+        Ok(product)
+    }
     /// The states in which `seen` holds for some inputs that the constraints, given as a function, allow.
     pub fn states_of(&mut self, seen: Bdd) -> Ask<Bdd> {
         let cube = self.inputs.clone();
@@ -360,6 +387,13 @@ impl<'c> Space<'c> {
         let mut values = vec![false; self.all.n_vars()];
         self.latches.iter().zip(state).for_each(|(&v, &value)| values[v as usize] = value);
         self.all.value(set, &values)
+    }
+    /// Is a function true for a state and inputs?
+    pub fn holds(&self, f: Bdd, state: &[bool], inputs: &[bool]) -> bool {
+        let mut values = vec![false; self.all.n_vars()];
+        let leaves = self.latches.iter().zip(state).chain(self.inputs.iter().zip(inputs));
+        leaves.for_each(|(&v, &value)| values[v as usize] = value);
+        self.all.value(f, &values)
     }
     /// A state and inputs for which a function is true, if there are any.
     pub fn pick(&self, f: Bdd) -> Option<(Vec<bool>, Vec<bool>)> {
@@ -388,16 +422,25 @@ impl<'c> Space<'c> {
     /// Sets of states as additional gates. Nothing else is wanted any more, so variables get the order in which these sets are smallest: whoever checks the gates takes the
     /// longer the more there are.
     pub fn gates(mut self, sets: &[Bdd], of: &mut Invariant) -> Ask<Vec<Lit>> {
+        self.only(sets)?;
+        Ok(self.gates_of(sets, of))
+    }
+    /// Nothing but these sets is wanted any more: variables get the order in which they are smallest.
+    pub fn only(&mut self, sets: &[Bdd]) -> Ask<()> {
         self.held = sets.to_vec();
         if self.all.size(sets) > SMALL {
             self.sift(&[])?;
         }
+        Ok(())
+    }
+    /// Sets of states as additional gates.
+    pub fn gates_of(&self, sets: &[Bdd], of: &mut Invariant) -> Vec<Lit> {
         let node = |var: u32, high: Lit, low: Lit| {
             let var = self.leaves[var as usize];
             let (a, b) = (conjunction(of, var, high), conjunction(of, !var, low));
             !conjunction(of, !a, !b)
         };
-        Ok(self.all.fold(sets, Lit::TRUE, |lit| !lit, node))
+        self.all.fold(sets, Lit::TRUE, |lit| !lit, node)
     }
 }
 
