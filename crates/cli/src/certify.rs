@@ -33,6 +33,7 @@ Examples:
   indubit certify top.sv more.v inv.smt2 --top top --reset rst_n=0   evidence about a design, with the options of `check`
   indubit certify model.aig cover.wit --cover 'count = 7'   evidence for a cover
   indubit certify model.aig run.wit --ltl 'G F granted'     evidence for a formula: a run that violates it, or a proof about the product
+  indubit certify model.aig sets.aag                        sets of states that decide a formula of computation tree logic
   indubit certify model.smv inv.smt2 --property ltl2        evidence for one of the properties of the file
 
 A certificate whose comment names one of several properties (`WITNESS b3 model.aig`) is checked against that one, and
@@ -265,6 +266,15 @@ fn claimed<K: Presented>(checked: Checked<K>, args: &Certify) -> Finding {
             let more = and_more(more.len());
             let text = format!("{}{more} {verb}\nchecked: {method}", listed.join(", "));
             valid(&text, json!({"result": "valid", "claim": no, "properties": names, "method": method}))
+        }
+        Checked::Decided { property, holds } => {
+            let by = if args.paranoid { "by SAT with checked refutations" } else { "by SAT" };
+            let method = format!("sets of states: invariant, each operator, initial states, {by}");
+            let [yes, no] = ClaimKind::Ctl.words();
+            let word = if holds { yes } else { no };
+            let name = printable(&property.title());
+            let text = format!("{name} {word}\nchecked: {method}");
+            valid(&text, json!({"result": "valid", "claim": word, "properties": [name], "method": method}))
         }
         // Evidence for no property at all is not valid, whatever has been checked.
         _ => rejected("the evidence claims nothing"),
