@@ -12,7 +12,7 @@ use indubit::certify::{
     is_commented,
 };
 use indubit::formats::model::WordModel;
-use indubit::formats::{aiger, btor2, dimacs, load, smv, word_trace};
+use indubit::formats::{aiger, btor2, ctl_certificate, dimacs, load, smv, word_trace};
 use indubit::run::{Ask, Cancel, Stop};
 use indubit::{Bits, Claim, ClaimKind, Property, PropertyId, Words};
 use indubit_verilog::is_verilog;
@@ -141,14 +141,17 @@ fn evidence(args: &Certify, model: Model, about: &Path, cancel: &Cancel) -> Resu
         Model::Words(WordModel::Btor2(_)) if btor2::witness::is_witness(&evidence) => true,
         Model::Words(_) => word_trace::is_trace(&evidence),
     };
-    let is_live = is_circuit && aiger::parse(&evidence).is_ok_and(|circuit| !circuit.justice.is_empty());
+    let circuit = if is_circuit { aiger::parse(&evidence).ok() } else { None };
+    let is_live = circuit.as_ref().is_some_and(|circuit| !circuit.justice.is_empty());
+    // Sets of states are about the model itself.
+    let is_sets = circuit.as_ref().is_some_and(|circuit| ctl_certificate::is_recognized(&circuit.comment));
     let what = convert::Kept {
         property: args.property.as_deref(),
         cover: args.cover.as_deref(),
         ltl: args.ltl.as_deref(),
         ctl: args.ctl.as_deref(),
         justice: is_live,
-        formulas: is_run,
+        formulas: is_run || is_sets,
     };
     let model = convert::kept(model, what)?;
     let by = Solving::new(cancel).with_paranoia(args.paranoid);
