@@ -63,7 +63,10 @@ impl Session {
         let formula = spec.text().trim_end().to_owned();
         let kind = spec.says.kind;
         let Some(property) = spec.says.property else {
-            let what = "numbers of steps (COMPUTE) are not computed";
+            let what = match kind {
+                Kind::Ctl => "formulas of CTL are not decided in a model with COMPASSION",
+                _ => "numbers of steps (COMPUTE) are not computed",
+            };
             return Ok(Err(format!("{}: {what}", formula.trim_start())));
         };
         let system = model.system();

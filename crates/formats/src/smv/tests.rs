@@ -33,6 +33,18 @@ fn all_true(specs: &[&str]) {
 }
 
 #[test]
+fn ctl_knows_no_compassion() {
+    let text = "MODULE main VAR b : boolean; COMPASSION (b, !b) CTLSPEC AG AF !b LTLSPEC G F !b";
+    let mut model = parse(text.as_bytes()).unwrap();
+    assert_eq!(model.system.properties.len(), 1);
+    assert!(model.notes[0].contains("line 1: formulas of CTL are not decided"), "{:?}", model.notes);
+    let listed = model.specifications();
+    assert_eq!((listed[0].property, listed[1].property), (None, Some(0)));
+    let error = model.add_specification(Kind::Ctl, "EF b").unwrap_err().to_string();
+    assert!(error.contains("COMPASSION"), "{error}");
+}
+
+#[test]
 fn operators_bind_as_the_manual_says() {
     all_true(&[
         "!TRUE = FALSE",
