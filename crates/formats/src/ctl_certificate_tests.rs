@@ -56,7 +56,9 @@ fn proof(graph: &Branching) -> CtlProof {
 /// The values of all that a proof chooses or claims, in all states.
 fn sets(proof: &CtlProof, graph: &Branching) -> Vec<Vec<bool>> {
     let mut aig = graph.circuit.aig.clone();
-    proof.with.gates().iter().for_each(|&[a, b]| drop(aig.raw_and(a, b)));
+    for &[a, b] in proof.with.gates() {
+        aig.raw_and(a, b);
+    }
     let mut lits: Vec<Lit> =
         proof.with.clauses().iter().map(|c| aig.or_all(c.lits().iter().copied())).collect();
     for bounds in std::iter::once(&proof.fair).chain(&proof.operators) {
@@ -101,7 +103,7 @@ fn proofs_come_back_as_they_were() {
         "i6 op1.stuck0.second0",
         "o0 R0",
         "WITNESS ctl0 model.aag",
-        "op0 E [req U last one]",
+        "op0 E [req U \"last one\"]",
         "op1 EG !odd",
     ] {
         assert!(text.lines().any(|l| l == line), "{line}:\n{text}");

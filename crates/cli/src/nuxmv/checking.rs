@@ -70,6 +70,10 @@ impl Session {
             return Ok(Err(format!("{}: {what}", formula.trim_start())));
         };
         let system = model.system();
+        if kind == Kind::Ctl && !is_circuit::<Words>(system, indubit::system::ARRAY_BITS) {
+            let what = "formulas of CTL are decided over finitely many states";
+            return Ok(Err(format!("{}: {what}", formula.trim_start())));
+        }
         let mut run = Run::new(self.cancel.child()).with_bound(asked.bound);
         let found = match (asked.how, kind) {
             (How::Bounded | How::OneBound, Kind::Ltl) => self.bounded_ltl(system, property, asked.bound),

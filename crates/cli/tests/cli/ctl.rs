@@ -136,6 +136,22 @@ fn words_are_decided_as_circuits() {
 }
 
 #[test]
+fn numbers_without_bounds_are_not_decided() {
+    let scratch = Scratch::new();
+    let text = "MODULE main\nVAR x : integer;\nASSIGN init(x) := 0; next(x) := x + 1;\nCTLSPEC AG x >= 0\nINVARSPEC x >= 0\n";
+    let model = scratch.write("model.smv", text);
+    let ran = indubit!["check", &model, "--smt", "none"].with_code(30);
+    assert!(
+        ran.stdout.contains(
+            "not checked: formulas of computation tree logic are decided over finitely many states"
+        ),
+        "{}",
+        ran.stdout
+    );
+    assert!(ran.stdout.contains("safe        x >= 0"), "{}", ran.stdout);
+}
+
+#[test]
 fn where_no_path_is_fair_nothing_is_claimed() {
     let scratch = Scratch::new();
     let model = scratch.write("unfair.aag", "aag 1 1 0 0 0 0 0 0 1\n2\n0\ni0 a\n");

@@ -303,7 +303,7 @@ fn processes_take_turns() {
 #[test]
 fn specifications_are_numbered_as_they_stand() {
     let model = main(
-        "VAR b : boolean; COMPASSION (b, !b)
+        "VAR b : boolean;
          INVARSPEC NAME first := b; LTLSPEC G F b U !b; SPEC AG EF b & A [b BU 1..2 !b]; LTLSPEC F [0,3] b & O [1,2] !b; INVARSPEC next(b) = b",
     );
     let ids: Vec<PropertyId> = model.system.properties.iter().map(|p| p.id).collect();
