@@ -66,8 +66,7 @@ impl Branching {
             .filter_map(|(&input, place)| place.map(|_| input))
             .collect();
         let initially = initial(&mut small.aig, &resets);
-        let gates =
-            (up.0.len()..small.aig.n_vars()).filter_map(|i| small.aig.fanins(Var::from_index(i))).collect();
+        let gates = gates_of_states(&small, &self.circuit, &up);
         let graph = Branching {
             resets,
             initially,
