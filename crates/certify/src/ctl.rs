@@ -22,6 +22,8 @@ mod condition;
 mod operators;
 mod shape;
 mod stuck;
+#[cfg(test)]
+mod tests;
 
 pub use condition::Condition;
 

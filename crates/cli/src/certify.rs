@@ -56,8 +56,11 @@ pub struct Certify {
     /// The evidence is about this formula of temporal logic, as `indubit check` had it: a run that violates it, or a proof about the model with what watches it (docs/LTL.md)
     #[arg(long, value_name = "FORMULA", conflicts_with = "cover")]
     pub ltl: Option<String>,
+    /// The evidence is about this formula of computation tree logic, as `indubit check` had it (docs/CTL.md)
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["cover", "ltl"])]
+    pub ctl: Option<String>,
     /// The evidence is about this property of the model, as for a proof of one formula of temporal logic of several
-    #[arg(long, value_name = "N|NAME", conflicts_with_all = ["cover", "ltl"])]
+    #[arg(long, value_name = "N|NAME", conflicts_with_all = ["cover", "ltl", "ctl"])]
     pub property: Option<String>,
     #[command(flatten)]
     pub limits: Limits,
@@ -102,7 +105,11 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
             && !smv::is_recognized(&contents);
         match is_formula {
             true => refutation((&contents, model), about, &cancel)?,
-            false => evidence(args, kinds::parse(&contents, model)?, about, &cancel)?,
+            false => {
+                let mut parsed = kinds::parse(&contents, model)?;
+                args.design.add_formulas(&mut parsed, model)?;
+                evidence(args, parsed, about, &cancel)?
+            }
         }
     };
     once.give(finding.0, || report(finding))
@@ -138,6 +145,7 @@ fn evidence(args: &Certify, model: Model, about: &Path, cancel: &Cancel) -> Resu
         property: args.property.as_deref(),
         cover: args.cover.as_deref(),
         ltl: args.ltl.as_deref(),
+        ctl: args.ctl.as_deref(),
         justice: is_live,
         formulas: is_run,
     };

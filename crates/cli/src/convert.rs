@@ -46,6 +46,9 @@ pub struct Convert {
     /// finite run can violate it, and else as justice
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["property", "cover"])]
     pub ltl: Option<String>,
+    /// Keep only the question whether this formula of computation tree logic holds: in SMV as it is, and with AIGER as a file of formulas beside it (docs/CTL.md)
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["property", "cover", "ltl"])]
+    pub ctl: Option<String>,
     /// With a formula of temporal logic: as justice in any case, as a ranked proof has it
     #[arg(long)]
     pub justice: bool,
@@ -60,6 +63,8 @@ pub struct Kept<'a> {
     pub cover: Option<&'a str>,
     /// Only this formula of temporal logic, which is added.
     pub ltl: Option<&'a str>,
+    /// Only this formula of computation tree logic, which is added.
+    pub ctl: Option<&'a str>,
     /// Formulas of temporal logic are questions about what is seen infinitely often, even if reachability decides them.
     pub justice: bool,
     /// Formulas of temporal logic stay what they are.
@@ -88,7 +93,8 @@ pub fn run(args: &Convert) -> Result<Code, Failure> {
     format(path)?;
     let (model, path) = args.design.read_all(&args.files)?;
     let (property, cover, ltl) = (args.property.as_deref(), args.cover.as_deref(), args.ltl.as_deref());
-    let what = Kept { property, cover, ltl, justice: args.justice, formulas: false };
+    let ctl = args.ctl.as_deref();
+    let what = Kept { property, cover, ltl, ctl, justice: args.justice, formulas: false };
     output::save(path, &converted(model, what, args.arrays.limit(), path)?)?;
     Ok(Code::Done)
 }
@@ -147,6 +153,7 @@ fn position<K: Presented>(model: &mut K::Model, what: Kept<'_>) -> Result<Option
         }
         Kept { cover: Some(text), .. } => Some(properties::add_cover::<K>(model, text)?),
         Kept { ltl: Some(text), .. } => Some(properties::add_ltl::<K>(model, text)?),
+        Kept { ctl: Some(text), .. } => Some(properties::add_ctl::<K>(model, text)?),
         _ => None,
     };
     let product = if what.formulas { None } else { Product::<K>::of(K::system(model)) };

@@ -14,6 +14,7 @@
 //! - [`trace_table`], [`vcd`], [`invariant_text`], [`ranked_text`]: evidence for people; [`word_trace`], [`word_text`]: the same over words.
 //! - [`seen`]: what is remarkable about the steps of a run.
 //! - [`lemmas`]: formulas over the names of a model, from people and for them.
+//! - [`ctl_file`]: files of formulas of branching time about a circuit.
 //! - [`yosys`]: what Yosys says about the names of its models, and traces for it.
 //! - [`load`] and [`save`]: whole files, written in one step.
 
@@ -24,6 +25,7 @@ pub mod certificate;
 pub mod certificate_all;
 pub mod chc;
 mod conditions;
+pub mod ctl_file;
 pub mod dimacs;
 mod error;
 pub mod invariant_text;

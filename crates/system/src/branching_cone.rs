@@ -1,7 +1,7 @@
 //! What of a graph of states can matter to its formula, and proofs about that as proofs about all of it.
 
 use crate::branching::initial;
-use crate::{Bounds, Branching, Choice, CtlProof, Invariant, Ranked, Stuck};
+use crate::{Bounds, Branching, Choice, CtlProof, Invariant, Ranked, Safety, Stuck};
 use indubit_aig::simulate;
 use indubit_logic::{Lit, Var, VarMap};
 
@@ -9,8 +9,10 @@ use indubit_logic::{Lit, Var, VarMap};
 #[derive(Clone, Debug)]
 pub struct BranchingCone {
     whole: Branching,
-    /// What each node is in the whole graph.
+    /// What each node is in the whole graph, if it is one there.
     up: VarMap<Lit>,
+    /// Gates that are none there, or only one that depends on inputs when it does not depend on them here: each after those it is made of.
+    gates: Vec<(Var, [Lit; 2])>,
     /// For each latch and each input of the whole graph its position, if it is still there.
     latches: Vec<Option<usize>>,
     inputs: Vec<Option<usize>>,
@@ -64,6 +66,7 @@ impl Branching {
             .filter_map(|(&input, place)| place.map(|_| input))
             .collect();
         let initially = initial(&mut small.aig, &resets);
+        let gates = gates_of_states(&small, &self.circuit, &up);
         let graph = Branching {
             resets,
             initially,
@@ -72,15 +75,42 @@ impl Branching {
             shown,
             circuit: small,
         };
-        // Gates for initial states are no nodes of the whole graph; no proof mentions them.
-        (graph, BranchingCone { whole, up, latches, inputs })
+        (graph, BranchingCone { whole, up, gates, latches, inputs })
     }
 }
 
+/// For each node: does it depend on inputs, by what it is made of?
+fn input_dependence(circuit: &Safety) -> Vec<bool> {
+    let mut depends = vec![false; circuit.aig.n_vars()];
+    circuit.inputs.iter().for_each(|input| depends[input.index()] = true);
+    for (gate, fanins) in circuit.aig.ands() {
+        depends[gate.index()] = fanins.iter().any(|lit| depends[lit.var().index()]);
+    }
+    depends
+}
+
+/// Gates that have to be made anew in the whole graph: simplification has shown that they depend on the state only, or there are none like them.
+fn gates_of_states(small: &Safety, whole: &Safety, up: &VarMap<Lit>) -> Vec<(Var, [Lit; 2])> {
+    let (here, there) = (input_dependence(small), input_dependence(whole));
+    let is_none = |gate: Var| match up.0.get(gate.index()) {
+        Some(lit) => !here[gate.index()] && there[lit.var().index()],
+        None => true,
+    };
+    small.aig.ands().filter(|&(gate, _)| is_none(gate)).collect()
+}
+
 impl BranchingCone {
-    /// What a node is in the whole graph.
-    fn up(&self, var: Var) -> Lit {
-        self.up.0.get(var.index()).copied().unwrap_or(Lit::FALSE)
+    /// What all nodes are in the whole graph, with more gates there.
+    fn up(&self, with: &mut Invariant) -> VarMap<Lit> {
+        let mut up = self.up.clone();
+        for &(gate, [a, b]) in &self.gates {
+            let made = with.and(up.lit(a), up.lit(b));
+            match gate.index() < up.0.len() {
+                true => up[gate] = made,
+                false => up.0.push(made),
+            }
+        }
+        up
     }
     /// A proof about the reduced graph as one about the whole graph.
     pub fn proof(&self, proof: &CtlProof) -> CtlProof {
@@ -95,7 +125,8 @@ impl BranchingCone {
         }
         let n_vars = self.whole.circuit.aig.n_vars();
         let mut with = Invariant::new(n_vars);
-        let mut raised = proof.with.conjoin_with(&mut with, |v| self.up(v), &lits).into_iter();
+        let up = self.up(&mut with);
+        let mut raised = proof.with.conjoin_with(&mut with, |v| up[v], &lits).into_iter();
         let mut next = || raised.next().unwrap_or(Lit::FALSE);
         let mut bounds = all().map(|bounds| {
             let (yes, no) = (next(), next());
@@ -106,7 +137,13 @@ impl BranchingCone {
                 let input = |place: &Option<usize>| place.map_or(Lit::FALSE, |i| inputs[i]);
                 choices.push(Choice { inputs: self.inputs.iter().map(input).collect(), rank });
             }
-            let why = |why: &Ranked| why.carried(n_vars, |v| self.up(v));
+            let why = |why: &Ranked| {
+                let raised = why.rebased(n_vars, Vec::new(), |with| {
+                    let up = self.up(with);
+                    move |v: Var| up[v]
+                });
+                raised.tidied()
+            };
             let stuck = bounds.stuck.iter().map(|s| Stuck { states: next(), why: why(&s.why) }).collect();
             Bounds { yes, no, choices, stuck }
         });

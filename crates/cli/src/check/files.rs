@@ -48,8 +48,9 @@ impl Check {
         [&self.events, &self.record].into_iter().filter_map(|path| path.as_deref())
     }
 
-    fn inputs(&self) -> Vec<&Path> {
-        [&self.model].into_iter().chain(&self.lemmas).map(PathBuf::as_path).collect()
+    fn inputs(&self) -> Vec<PathBuf> {
+        let formulas = self.design.formulas(&self.model);
+        [&self.model].into_iter().chain(&self.lemmas).cloned().chain(formulas).collect()
     }
 
     /// Do certificates wait until all properties are proved? In a competition there is one verdict for all of them.

@@ -25,7 +25,9 @@ pub fn model(path: &Path, size: &Size, n_selected: usize, paint: Paint) -> Strin
     });
     let maps: Vec<String> = size.maps.iter().map(|map| printable(map)).collect();
     let maps = if maps.is_empty() { String::new() } else { format!("; names from {}", maps.join(" and ")) };
-    format!("{}: {}{maps}\n", paint.bold(&terminal::path(path)), parts.join(", "))
+    let formulas = size.formulas.as_ref();
+    let formulas = formulas.map_or(String::new(), |file| format!("; formulas of {}", printable(file)));
+    format!("{}: {}{maps}{formulas}\n", paint.bold(&terminal::path(path)), parts.join(", "))
 }
 
 /// The line of a property with --quiet: scripts rely on it.

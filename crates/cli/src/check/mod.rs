@@ -148,6 +148,9 @@ impl<'r, K: Presented> Session<'r, K> {
         for text in &args.ltl {
             added.push(properties::add_ltl::<K>(&mut model, text)?);
         }
+        for text in &args.ctl {
+            added.push(properties::add_ctl::<K>(&mut model, text)?);
+        }
         let system = K::system(&model);
         let properties = K::properties(system);
         let counting = args.counting(Listed::all(&properties))?;

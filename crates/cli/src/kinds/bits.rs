@@ -46,6 +46,9 @@ impl Presented for Bits {
     fn add_ltl(model: &mut BitSystem, text: &str) -> Result<(), formats::Error> {
         lemmas::add_ltl(model, text)
     }
+    fn add_ctl(model: &mut BitSystem, text: &str) -> Result<(), formats::Error> {
+        lemmas::add_ctl(model, text)
+    }
 
     fn broken(property: &Property) -> String {
         property.label()

@@ -58,6 +58,8 @@ pub trait Presented: Inductive {
     fn with_system(model: &Self::Model, system: Self::System) -> Self::Model;
     /// Add a claim in temporal logic.
     fn add_ltl(model: &mut Self::Model, text: &str) -> Result<(), formats::Error>;
+    /// Add a claim in computation tree logic.
+    fn add_ctl(model: &mut Self::Model, text: &str) -> Result<(), formats::Error>;
 
     /// What is said of a state in which a property does not hold: over bits the signal is the bad state.
     fn broken(property: &Property<Self::Formula>) -> String;

@@ -78,6 +78,9 @@ impl Presented for Words {
     fn add_ltl(model: &mut WordModel, text: &str) -> Result<(), formats::Error> {
         lemmas::add_word_ltl(model, text)
     }
+    fn add_ctl(model: &mut WordModel, text: &str) -> Result<(), formats::Error> {
+        lemmas::add_word_ctl(model, text)
+    }
 
     fn broken(property: &Property<Term>) -> String {
         format!("{} is false", property.label())

@@ -40,7 +40,8 @@ impl Search<'_> {
             let (known, no_fair) = ([self.known[place].yes, self.known[place].no], self.fair_bounds()[1]);
             let stays = self.ground.aig().and_all([!no_p, !known[1], !no_fair]);
             // A way to where it is known to hold is enough.
-            if known[0] != Lit::FALSE
+            if self.options.branching.known_lassos
+                && known[0] != Lit::FALSE
                 && let Ok(Ok(path)) = self.path(state, known[0], stays, Some(ATTEMPT), run)
             {
                 if self.follow(place, p, None, state, &path, run)? {

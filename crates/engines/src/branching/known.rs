@@ -54,13 +54,10 @@ impl Known {
         }
         order
     }
-    /// The choices, of which there is one for each signal if there are groups.
+    /// The choices where it holds, of which there is one for each signal if there are groups.
     pub fn choices(&self, n_signals: usize, n_inputs: usize, is_ranked: bool, aig: &mut Aig) -> Vec<Choice> {
         if !self.groups.is_empty() {
             return (0..n_signals).map(|j| choice(&self.towards(j), n_inputs, true, aig)).collect();
-        }
-        if self.yes == Lit::FALSE {
-            return Vec::new();
         }
         vec![choice(&self.entries.iter().collect::<Vec<_>>(), n_inputs, is_ranked, aig)]
     }

@@ -31,6 +31,23 @@ use indubit_run::{Ask, Run};
 use indubit_system::{Branching, CtlId, CtlNode, CtlProof};
 use known::Known;
 
+/// How IICTL goes about it.
+#[derive(Clone, Copy, Debug)]
+pub struct BranchingConfig {
+    /// Sets grow by all states that the inputs of a trace lead on, not only by those of the trace.
+    pub widen_traces: bool,
+    /// Sets grow by all states that the clauses of an invariant allow which are needed, not only by those that all of them do.
+    pub widen_proofs: bool,
+    /// A path to states in which `EG` is known to hold is looked for before a lasso.
+    pub known_lassos: bool,
+}
+
+impl Default for BranchingConfig {
+    fn default() -> BranchingConfig {
+        BranchingConfig { widen_traces: true, widen_proofs: true, known_lassos: true }
+    }
+}
+
 pub(crate) struct Iictl {
     graph: Branching,
     options: Options,
@@ -76,7 +93,7 @@ impl<'o> Search<'o> {
         let known = (0..=n).map(|_| Known::nothing()).collect();
         let is_total = graph.is_total();
         Search {
-            ground: Ground::new(graph, run),
+            ground: Ground::new(graph, options.branching.widen_traces, run),
             options,
             known,
             place,

@@ -11,6 +11,7 @@ mod bmc;
 mod common;
 mod conformance;
 mod counting;
+mod ctl;
 mod fixpoints;
 mod lemmas;
 mod live_bugs;
