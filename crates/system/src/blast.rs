@@ -8,7 +8,9 @@
 //! **The way back.** With `J` an invariant of the circuit, `J` without `.first` and with `.ok`, or `init` and `J` with both,
 //! is an invariant of the words: a step that satisfies `trans` leads to a state with `.ok` and without `.first`.
 
-use crate::{BitSystem, Claim, Invariant, Property, Trace, WordSystem, WordTrace, close_lasso, lasso_limit};
+use crate::{
+    BitSystem, Claim, Invariant, Property, Signal, Trace, WordSystem, WordTrace, close_lasso, lasso_limit,
+};
 use indubit_aig::Cone;
 use indubit_logic::{Lit, Var};
 use indubit_term::{
@@ -54,6 +56,10 @@ pub fn blast(words: &WordSystem, array_bits: u64) -> Result<Blasted, BlastError>
     }
     let mut roots = vec![words.init, words.trans];
     roots.extend(words.properties.iter().flat_map(|p| p.claim.formulas()));
+    // Claims of justice say themselves what is fair, and those in linear time become such; only those in branching time ask the system.
+    let asks = words.properties.iter().any(|p| matches!(p.claim, Claim::Ctl(_)));
+    let fairness: &[Term] = if asks { &words.fairness } else { &[] };
+    roots.extend(fairness);
     let n_gates = Blaster::n_gates(&words.terms, &roots);
     if n_gates > MOST_GATES {
         return Err(BlastError::TooMany(n_gates));
@@ -102,13 +108,19 @@ pub fn blast(words: &WordSystem, array_bits: u64) -> Result<Blasted, BlastError>
         let holds = system.aig_mut().implies(latch, holds);
         system.add_constraint(".init", holds);
     }
+    for &often in fairness {
+        let lit = blaster.literal(&terms, system.aig_mut(), often)?;
+        system.fairness.push(Signal { lit, name: None });
+    }
     for Property { id, name, line, source, claim } in words.properties.clone() {
         let mut literal = |formula: Term| blaster.literal(&terms, system.aig_mut(), formula);
         let claim = match claim {
             Claim::Always(good) => Claim::Always(literal(good)?),
             Claim::Reachable(goal) => Claim::Reachable(literal(goal)?),
             Claim::Justice(often) => {
-                Claim::Justice(often.into_iter().map(literal).collect::<Result<_, _>>()?)
+                // What is fair is asked in any case, and first.
+                let own = often.strip_prefix(fairness).unwrap_or(&often);
+                Claim::Justice(own.iter().map(|&often| literal(often)).collect::<Result<_, _>>()?)
             }
             Claim::Ltl(formula) => Claim::Ltl(formula.try_map(|&atom| literal(atom))?),
             Claim::Ctl(formula) => Claim::Ctl(formula.try_map(|&atom| literal(atom))?),
