@@ -21,11 +21,13 @@ mod circuit;
 mod condition;
 mod operators;
 mod shape;
+mod start;
 mod stuck;
 #[cfg(test)]
 mod tests;
 
 pub use condition::Condition;
+pub use start::decided_in;
 
 use crate::audit::Setback;
 use crate::evidence::says_nothing;

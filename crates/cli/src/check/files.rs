@@ -119,7 +119,13 @@ pub fn prepare<K: Presented>(
             });
             vec![certificate, invariant]
         }
-        Some(Evidence::Ctl(_)) => Vec::new(),
+        Some(Evidence::Ctl(_)) => {
+            let why = || {
+                Err("the proof is in sets of states, not an inductive invariant (--certificate writes it)"
+                    .into())
+            };
+            vec![output("invariant", args.invariant(), several, &why)]
+        }
         Some(Evidence::Trace(trace)) => {
             let several = several && !args.format.is_one_answer();
             let title = args.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();

@@ -1,17 +1,18 @@
 //! Models of bits, as they are shown.
 
-use super::{Presented, Proved, Subject};
+use super::{Explained, Presented, Proved, Subject, explained};
 use crate::size::Size;
 use indubit::certify::{Solving, certify_file};
 use indubit::formats::lemmas::{self, Lemma};
 use indubit::formats::seen::{self, Seen};
 use indubit::formats::trace_table::{self, Options, Shown};
 use indubit::formats::{
-    self, aiger, certificate, certificate_all, invariant_text, ranked_text, vcd, witness, yosys,
+    self, aiger, certificate, certificate_all, ctl_tree, invariant_text, ranked_text, vcd, witness, yosys,
 };
 use indubit::logic::Lit;
 use indubit::run::Ask;
-use indubit::{BitSystem, Bits, Invariant, Proof, Property, Trace};
+use indubit::system::CtlProof;
+use indubit::{BitSystem, Bits, Claim, Invariant, Proof, Property, Trace};
 use std::path::Path;
 
 impl Presented for Bits {
@@ -118,6 +119,28 @@ impl Presented for Bits {
         };
         let table = trace_table::step(model, &roots, trace, Options { all: false, ..options }, broken);
         (table, trace_table::step_values(model, &roots, trace))
+    }
+
+    fn why(
+        model: &BitSystem,
+        property: &Property,
+        proof: &CtlProof,
+        most: usize,
+        by: &Solving,
+    ) -> Ask<Explained<Trace>> {
+        let Claim::Ctl(formula) = &property.claim else { return Ok(Explained::Nothing) };
+        explained(model, property, (proof, most), by, &ctl_tree::atoms(model, formula))
+    }
+    fn path(
+        model: &BitSystem,
+        property: &Property,
+        trace: &Trace,
+        options: Options,
+        note: &dyn Fn(usize) -> Option<String>,
+    ) -> String {
+        let fair = model.fairness.iter().chain(&model.constraints).map(|signal| signal.lit);
+        let roots: Vec<Lit> = property.claim.formulas().iter().copied().chain(fair).collect();
+        trace_table::path(model, &roots, trace, options, note)
     }
 
     fn witness(_: &BitSystem, property: &Property, trace: &Trace) -> String {

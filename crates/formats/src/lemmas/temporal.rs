@@ -8,7 +8,9 @@
 //! until) as well. All else is the same.
 
 use crate::{Error, Place};
-use indubit_system::{Ctl, CtlBuilder, CtlNode, Formula, FormulaBuilder, FormulaNode, Ltl, LtlBuilder, LtlNode, NodeId};
+use indubit_system::{
+    Ctl, CtlBuilder, CtlNode, Formula, FormulaBuilder, FormulaNode, Ltl, LtlBuilder, LtlNode, NodeId,
+};
 
 /// So deep formulas may be nested.
 const DEEPEST: usize = 200;
@@ -74,7 +76,8 @@ impl Logic for CtlNode {
             parser.takes(&["["]).ok_or_else(|| parser.unexpected(&example()))?;
             let first = parser.implication()?;
             let operator = parser.takes(Self::INFIX);
-            let operator = operator.ok_or_else(|| parser.unexpected("an operator, or U, R or W between two formulas"))?;
+            let operator = operator
+                .ok_or_else(|| parser.unexpected("an operator, or U, R or W between two formulas"))?;
             let second = parser.implication()?;
             parser.takes(&["]"]).ok_or_else(|| parser.unexpected("an operator or `]`"))?;
             let make = match (word, operator) {
@@ -458,7 +461,10 @@ mod tests {
         assert!(error("E [p U q").contains("expected an operator or `]`"));
         assert!(error("AG").contains("expected a formula"));
         assert!(error(&"E [".repeat(10_000)).contains("nested too deeply"));
-        assert!(parse("AG p").is_ok_and(|formula| formula.atoms() == ["AG p"]), "left to the language of lemmas");
+        assert!(
+            parse("AG p").is_ok_and(|formula| formula.atoms() == ["AG p"]),
+            "left to the language of lemmas"
+        );
     }
 
     #[test]
