@@ -19,6 +19,7 @@
 
 mod circuit;
 mod condition;
+mod file;
 mod operators;
 mod shape;
 mod start;
@@ -27,6 +28,7 @@ mod stuck;
 mod tests;
 
 pub use condition::Condition;
+pub(crate) use file::{certify_file, certify_sets};
 pub use start::decided_in;
 
 use crate::audit::Setback;

@@ -3,15 +3,21 @@
 use crate::ltl_text::assemble;
 use indubit_system::{Ctl, CtlId, CtlNode};
 
+/// So many operands are written one after the other; more are nested.
+const MOST_OPERANDS: usize = 100;
+
 /// An operator as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Written {
     Constant(bool),
     Atom(u32),
     Not,
+    /// Of two or more.
     And,
+    /// Of two or more.
     Or,
-    Implies,
+    /// All of so many imply one of the others.
+    Implies(usize),
     Iff,
     /// `EX`, `EF` or `EG`.
     Exists(char),
@@ -37,6 +43,7 @@ impl Part {
     fn not(id: CtlId) -> Part {
         Part { id, is_negated: true }
     }
+    /// That it is not so.
     fn negated(self) -> Part {
         Part { is_negated: !self.is_negated, ..self }
     }
@@ -53,11 +60,25 @@ impl Part {
     }
 }
 
-/// How a part of a formula is written: an operator, and what it is applied to.
-pub(crate) fn view<A>(formula: &Ctl<A>, part: Part) -> (Written, Vec<Part>) {
+/// Which nodes of a formula have a temporal operator in them.
+pub(crate) fn temporal<A>(formula: &Ctl<A>) -> Vec<bool> {
+    let mut is_temporal: Vec<bool> = Vec::with_capacity(formula.nodes().len());
+    for node in formula.nodes() {
+        let inner = |id: &CtlId| is_temporal[id.index()];
+        is_temporal.push(match node {
+            CtlNode::True | CtlNode::Atom(_) => false,
+            CtlNode::Not(a) => inner(a),
+            CtlNode::And(a, b) => inner(a) || inner(b),
+            CtlNode::ExistsNext(_) | CtlNode::ExistsUntil(..) | CtlNode::ExistsGlobally(_) => true,
+        });
+    }
+    is_temporal
+}
+
+/// How a part of a formula is written, whose nodes are [`temporal`] or not: an operator, and what it is applied to.
+pub(crate) fn view<A>(formula: &Ctl<A>, part: Part, is_temporal: &[bool]) -> (Written, Vec<Part>) {
     let Part { id, is_negated } = part.plain(formula);
     let is_true = |id: CtlId| formula.node(id) == CtlNode::True;
-    let plain = |part: Part| part.plain(formula);
     match (formula.node(id), is_negated) {
         (CtlNode::True, _) => (Written::Constant(!is_negated), Vec::new()),
         (CtlNode::Atom(number), false) => (Written::Atom(number), Vec::new()),
@@ -65,18 +86,24 @@ pub(crate) fn view<A>(formula: &Ctl<A>, part: Part) -> (Written, Vec<Part>) {
         (CtlNode::And(a, b), false) => {
             let all_until = until_and_always(formula, [a, b]).map(|parts| (Written::AllPair('U'), parts));
             let iff = || equivalence(formula, a, b).map(|parts| (Written::Iff, parts));
-            all_until.or_else(iff).unwrap_or_else(|| (Written::And, vec![Part::new(a), Part::new(b)]))
+            all_until.or_else(iff).unwrap_or_else(|| (Written::And, conjuncts(formula, [a, b])))
         }
         (CtlNode::And(a, b), true) => {
             if let Some(found) = exists_pair(formula, [a, b]) {
                 return found;
             }
-            let [a, b] = [a, b].map(|id| plain(Part::not(id)));
-            match (a.is_negated, b.is_negated) {
-                (true, false) => (Written::Implies, vec![a.negated(), b]),
-                (false, true) => (Written::Implies, vec![b.negated(), a]),
-                _ => (Written::Or, vec![a, b]),
+            let all = conjuncts(formula, [a, b]).into_iter().map(Part::negated);
+            // What is about the state comes first, and what it implies for paths then; without these, what is negated implies what is not.
+            let (paths, state): (Vec<Part>, Vec<Part>) = all.partition(|part| is_temporal[part.id.index()]);
+            let (before, behind): (Vec<Part>, Vec<Part>) = match (paths.is_empty(), state.is_empty()) {
+                (false, false) => (state, paths),
+                _ => state.into_iter().chain(paths).partition(|part| part.is_negated),
+            };
+            if before.is_empty() || behind.is_empty() {
+                return (Written::Or, before.into_iter().chain(behind).collect());
             }
+            let n = before.len();
+            (Written::Implies(n), before.into_iter().map(Part::negated).chain(behind).collect())
         }
         (CtlNode::ExistsNext(a), false) => (Written::Exists('X'), vec![Part::new(a)]),
         (CtlNode::ExistsNext(a), true) => (Written::All('X'), vec![Part::not(a)]),
@@ -94,6 +121,25 @@ pub(crate) fn view<A>(formula: &Ctl<A>, part: Part) -> (Written, Vec<Part>) {
             None => (Written::Not, vec![Part::new(id)]),
         },
     }
+}
+
+/// What a conjunction is of, if that is not written in another way.
+fn conjuncts<A>(formula: &Ctl<A>, both: [CtlId; 2]) -> Vec<Part> {
+    let (mut open, mut all) = (vec![both[1], both[0]], Vec::new());
+    while let Some(id) = open.pop() {
+        match formula.node(id) {
+            CtlNode::And(a, b)
+                if all.len() + open.len() < MOST_OPERANDS
+                    && until_and_always(formula, [a, b]).is_none()
+                    && exists_pair(formula, [a, b]).is_none()
+                    && equivalence(formula, a, b).is_none() =>
+            {
+                open.extend([b, a]);
+            }
+            _ => all.push(Part::new(id).plain(formula)),
+        }
+    }
+    all
 }
 
 /// The other one of what `both` is the conjunction of, if that is one with `a`.
@@ -158,9 +204,10 @@ pub(crate) fn text<A>(
     write: impl Fn(Written, &[&str]) -> String,
 ) -> Option<String> {
     let last = part.plain(formula);
+    let is_temporal = temporal(formula);
     let parts = formula.ids().take(last.id.index() + 1).flat_map(|id| [Part::new(id), Part::not(id)]);
     let view = |part: Part| {
-        let (written, operands) = view(formula, part);
+        let (written, operands) = view(formula, part, &is_temporal);
         (written, operands.into_iter().map(|part| part.plain(formula).position()).collect())
     };
     let views: Vec<(Written, Vec<usize>)> = parts.take(last.position() + 1).map(view).collect();
@@ -207,7 +254,10 @@ pub(crate) fn spelled(
         Style::File => format!("{quantifier} {} {sign} {}", one(0), one(1)),
         Style::Plain | Style::Smv => format!("{quantifier} [{} {sign} {}]", one(0), one(1)),
     };
-    let two = |sign: &str| format!("{} {sign} {}", one(0), one(1));
+    let all = |sign: &str, which: std::ops::Range<usize>| -> String {
+        let texts: Vec<String> = which.map(one).collect();
+        texts.join(&format!(" {sign} "))
+    };
     match written {
         Written::Constant(value) => match (style, value) {
             (Style::Smv, true) => "TRUE".into(),
@@ -217,10 +267,10 @@ pub(crate) fn spelled(
         Written::Atom(number) => atom(number),
         Written::Not if style == Style::File => format!("~{}", one(0)),
         Written::Not => format!("!{}", one(0)),
-        Written::And => two("&"),
-        Written::Or => two("|"),
-        Written::Implies => two("->"),
-        Written::Iff => two(if style == Style::File { "==" } else { "<->" }),
+        Written::And => all("&", 0..parts.len()),
+        Written::Or => all("|", 0..parts.len()),
+        Written::Implies(n) => format!("{} -> {}", all("&", 0..n), all("|", n..parts.len())),
+        Written::Iff => all(if style == Style::File { "==" } else { "<->" }, 0..2),
         Written::Exists(sign) => format!("E{sign} {}", one(0)),
         Written::All(sign) => format!("A{sign} {}", one(0)),
         Written::ExistsPair('W') if style == Style::Smv => {
@@ -261,8 +311,12 @@ mod tests {
             "A [a R b]",
             "E [a W b]",
             "E [a R b]",
-            "(AX a) | (EG b)",
+            "(EG b) | (AX a)",
             "a <-> (AF b)",
+            "AG (a & b -> (AF c) | (EX a))",
+            "a & b -> c | d",
+            "a | b | c",
+            "a & b & (EX (c | d))",
             "A [!a U !b]",
             "A [!a W !b]",
             "AF (AG !a)",
@@ -272,6 +326,7 @@ mod tests {
         ] {
             assert_eq!(told(Style::Plain, text), text);
         }
+        assert_eq!(told(Style::Plain, "(AX a) | !b"), "b -> (AX a)");
         assert_eq!(told(Style::Plain, "!EF a"), "AG !a");
         assert_eq!(told(Style::Plain, "!(a <-> EX b)"), "!(a <-> (EX b))");
         assert_eq!(told(Style::File, "A [a U b <-> !c]"), "A a U (b == ~c)");

@@ -191,6 +191,7 @@ fn of_branches<K: Presented>(
         summary: proof.to_string(),
         text: String::new(),
         tree: Value::Null,
+        start: Value::Null,
         checked: "sets of states by SAT",
     };
     let most = match detail {
@@ -201,15 +202,16 @@ fn of_branches<K: Presented>(
     // What is told beside the verdict may be left out if there is no time for it.
     match K::why(model, property, proof, most, by) {
         Ok(Explained::Vacuous) => told.is_vacuous = true,
-        Ok(Explained::Why(why)) => {
+        Ok(Explained::Why(tree)) => {
             if let Some(options) = detail.options() {
                 let table = |trace: &K::Trace, options: Options, note: &dyn Fn(usize) -> Option<String>| {
                     K::path(model, property, trace, options, note)
                 };
-                told.text = why.text(&table, options);
+                told.text = tree.text(&table, options);
             } else {
                 let mut left = VALUES_INLINE;
-                told.tree = why_json::<K>(model, &why, &mut left);
+                told.tree = why_json::<K>(model, &tree.why, &mut left);
+                told.start = steps_json(&K::steps(model, &tree.start));
             }
         }
         Ok(Explained::Nothing) | Err(_) => (),

@@ -79,7 +79,12 @@ fn property(outcome: &Outcome) -> Value {
         }
         Answer::Decided { evidence: Evidence::Branches(branches), .. } => {
             checked = Some(branches.checked.to_owned());
-            evidence = json!({"kind": "branches", "vacuous": branches.is_vacuous, "tree": branches.tree});
+            evidence = json!({
+                "kind": "branches",
+                "vacuous": branches.is_vacuous,
+                "initial": branches.start.get(0),
+                "tree": branches.tree,
+            });
         }
         Answer::Unknown { stop: reason, cti: found, .. } => {
             cti = found.as_ref().map_or(Value::Null, |found| found.json.clone());

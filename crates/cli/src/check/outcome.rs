@@ -106,6 +106,8 @@ pub struct Branches {
     pub text: String,
     /// The same for programs, if that is wanted.
     pub tree: Value,
+    /// The initial state that they begin with.
+    pub start: Value,
     pub checked: &'static str,
 }
 

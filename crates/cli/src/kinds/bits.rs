@@ -1,6 +1,6 @@
 //! Models of bits, as they are shown.
 
-use super::{Explained, Presented, Proved, Subject, explained};
+use super::{Explained, Presented, Proved, Subject, explained, sets};
 use crate::size::Size;
 use indubit::certify::{Solving, certify_file};
 use indubit::formats::lemmas::{self, Lemma};
@@ -14,6 +14,14 @@ use indubit::run::Ask;
 use indubit::system::CtlProof;
 use indubit::{BitSystem, Bits, Claim, Invariant, Proof, Property, Trace};
 use std::path::Path;
+
+/// A circuit as a file of this name: ASCII or binary, as its extension says.
+pub fn written(circuit: &BitSystem, path: &Path) -> Vec<u8> {
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("aag") => aiger::write_ascii(circuit),
+        _ => aiger::write_binary(circuit),
+    }
+}
 
 impl Presented for Bits {
     type Model = BitSystem;
@@ -131,6 +139,16 @@ impl Presented for Bits {
         let Claim::Ctl(formula) = &property.claim else { return Ok(Explained::Nothing) };
         explained(model, property, (proof, most), by, &ctl_tree::atoms(model, formula))
     }
+    fn sets(
+        model: &BitSystem,
+        property: &Property,
+        proof: &CtlProof,
+        model_name: &str,
+        path: &Path,
+    ) -> Option<Vec<u8>> {
+        let Claim::Ctl(formula) = &property.claim else { return None };
+        sets(model, property, proof, &ctl_tree::atoms(model, formula), (model_name, path))
+    }
     fn path(
         model: &BitSystem,
         property: &Property,
@@ -163,10 +181,7 @@ impl Presented for Bits {
             _ => certificate_all::build(model, proofs, model_name),
         };
         let circuit = circuit.ok_or("a proof is on simple paths, for which there is no witness circuit")?;
-        Ok(match path.extension().and_then(|e| e.to_str()) {
-            Some("aag") => aiger::write_ascii(&circuit),
-            _ => aiger::write_binary(&circuit),
-        })
+        Ok(written(&circuit, path))
     }
     fn check_certificate(model: &BitSystem, certificate: &[u8], by: Solving) -> Ask<Result<(), String>> {
         let checked = certify_file(model, certificate, by)?;

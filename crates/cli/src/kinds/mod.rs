@@ -9,7 +9,8 @@ use crate::exit::Failure;
 use crate::size::Size;
 use excerpt::excerpt;
 use indubit::certify::{Solving, decided_in};
-use indubit::formats::ctl_tree::{self, Why};
+use indubit::formats::ctl_certificate;
+use indubit::formats::ctl_tree::{self, Tree};
 use indubit::formats::lemmas::Lemma;
 use indubit::formats::seen::Seen;
 use indubit::formats::trace_table::{Options, Shown};
@@ -126,6 +127,14 @@ pub trait Presented: Inductive {
         most: usize,
         by: &Solving,
     ) -> Ask<Explained<Self::Trace>>;
+    /// Such a proof as a file of this name, and how the model is called in it.
+    fn sets(
+        model: &Self::Model,
+        property: &Property<Self::Formula>,
+        proof: &CtlProof,
+        model_name: &str,
+        path: &Path,
+    ) -> Option<Vec<u8>>;
     /// The table of a path that a formula is about; `note` says what is remarkable about a step.
     fn path(
         model: &Self::Model,
@@ -170,7 +179,7 @@ pub trait Presented: Inductive {
 pub enum Explained<T> {
     /// No initial state has a fair path, so nothing is claimed.
     Vacuous,
-    Why(Box<Why<T>>),
+    Why(Box<Tree<T>>),
     /// Its proof says nothing about a state.
     Nothing,
 }
@@ -188,12 +197,26 @@ fn explained(
     let atom = |number: u32| atoms.get(number as usize).cloned().unwrap_or_default();
     Ok(match decided_in(&graph, proof, by)? {
         Ok(Some(state)) => {
-            let why = ctl_tree::explain(&graph, proof, &state, circuit.inputs().len(), most, &atom);
-            why.map_or(Explained::Nothing, |why| Explained::Why(Box::new(why)))
+            let tree = ctl_tree::explain(&graph, proof, &state, circuit.inputs().len(), most, &atom);
+            tree.map_or(Explained::Nothing, |tree| Explained::Why(Box::new(tree)))
         }
         Ok(None) => Explained::Vacuous,
         Err(_) => Explained::Nothing,
     })
+}
+
+/// The file of a proof about a circuit in sets of states.
+fn sets(
+    circuit: &BitSystem,
+    property: &Property,
+    proof: &CtlProof,
+    atoms: &[String],
+    (model_name, path): (&str, &Path),
+) -> Option<Vec<u8>> {
+    let Claim::Ctl(formula) = &property.claim else { return None };
+    let graph = Branching::new(circuit, formula);
+    let file = ctl_certificate::write(circuit, &graph, property, proof, atoms, model_name);
+    Some(bits::written(&file, path))
 }
 
 /// A property and its proof.

@@ -1,6 +1,6 @@
 //! Models of words, as they are shown.
 
-use super::{Explained, Presented, Proved, Subject, explained};
+use super::{Explained, Presented, Proved, Subject, explained, sets};
 use crate::size::Size;
 use indubit::certify::{self, Solving};
 use indubit::formats::lemmas::{self, Lemma};
@@ -24,6 +24,11 @@ fn on_circuit<T>(
     let circuit = blast(model.system(), MAX_ARRAY_BITS).ok()?.system;
     let property = circuit.properties().into_iter().find(|p| p.id == property.id)?;
     Some(say(&circuit, &property))
+}
+
+/// What the formulas that a property is made of are called.
+fn atoms(model: &WordModel, property: &Property<Term>) -> Vec<String> {
+    property.claim.formulas().iter().map(|&atom| model.formula(atom)).collect()
 }
 
 impl Presented for Words {
@@ -186,9 +191,9 @@ impl Presented for Words {
         let Ok(circuit) = blast(model.system(), MAX_ARRAY_BITS) else { return Ok(Explained::Nothing) };
         let found = circuit.system.properties().into_iter().find(|p| p.id == property.id);
         let Some(on_circuit) = found else { return Ok(Explained::Nothing) };
-        let atoms: Vec<String> = property.claim.formulas().iter().map(|&atom| model.formula(atom)).collect();
+        let atoms = atoms(model, property);
         let told = explained(&circuit.system, &on_circuit, (proof, most), by, &atoms)?;
-        let mut to_words = |mut trace: Trace| {
+        let to_words = |mut trace: Trace| {
             // The whole state repeats already.
             let loops_to = trace.loops_to.take();
             WordTrace { loops_to, ..circuit.trace(0, &trace) }
@@ -196,8 +201,20 @@ impl Presented for Words {
         Ok(match told {
             Explained::Vacuous => Explained::Vacuous,
             Explained::Nothing => Explained::Nothing,
-            Explained::Why(why) => Explained::Why(Box::new(why.map(&mut to_words))),
+            Explained::Why(tree) => Explained::Why(Box::new(tree.map(to_words))),
         })
+    }
+    fn sets(
+        model: &WordModel,
+        property: &Property<Term>,
+        proof: &CtlProof,
+        model_name: &str,
+        path: &Path,
+    ) -> Option<Vec<u8>> {
+        let atoms = atoms(model, property);
+        on_circuit(model, property, |circuit, property| {
+            sets(circuit, property, proof, &atoms, (model_name, path))
+        })?
     }
     fn path(
         model: &WordModel,

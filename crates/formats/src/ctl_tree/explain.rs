@@ -1,7 +1,7 @@
 //! How a proof says that a formula holds or fails in a state.
 
-use super::{Reason, Why};
-use crate::ctl_text::{self, Part, Style, Written, spelled, view};
+use super::{Reason, Tree, Why};
+use crate::ctl_text::{self, Part, Style, Written, spelled, temporal, view};
 use indubit_aig::{Aig, Cone, simulate};
 use indubit_logic::Lit;
 use indubit_system::{Bounds, Branching, Choice, CtlId, CtlNode, CtlProof, Trace};
@@ -21,31 +21,24 @@ pub fn explain(
     n_inputs: usize,
     most: usize,
     atom: &dyn Fn(u32) -> String,
-) -> Option<Why<Trace>> {
+) -> Option<Tree<Trace>> {
     let mut aig = graph.circuit.aig.clone();
     for &[a, b] in proof.with.gates() {
         aig.raw_and(a, b);
     }
     let sets = proof.sets(&graph.formula, |a, b| aig.and(a, b));
     let formula = &graph.formula;
-    let mut is_temporal = vec![false; formula.nodes().len()];
+    let is_temporal = temporal(formula);
     let mut bounds = vec![None; formula.nodes().len()];
     for (id, of) in graph.operators().zip(&proof.operators) {
         bounds[id.index()] = Some(of);
-        is_temporal[id.index()] = true;
-    }
-    for id in formula.ids() {
-        is_temporal[id.index()] |= match formula.node(id) {
-            CtlNode::Not(a) => is_temporal[a.index()],
-            CtlNode::And(a, b) => is_temporal[a.index()] || is_temporal[b.index()],
-            _ => false,
-        };
     }
     let mut explainer =
         Explainer { graph, proof, aig, sets, is_temporal, bounds, n_inputs, atom, left: most };
     let root = Part::new(formula.root()).plain(formula);
     let holds = explainer.truth(root, &explainer.values(state, &[]))?;
-    Some(explainer.why(root, holds, state, 0))
+    let start = Steps { states: vec![state.to_vec()], inputs: Vec::new(), loops_to: None };
+    Some(Tree { start: explainer.trace(start), why: explainer.why(root, holds, state, 0) })
 }
 
 struct Explainer<'e> {
@@ -119,15 +112,16 @@ impl Explainer<'_> {
     }
 
     fn reason(&mut self, part: Part, holds: bool, state: &[bool], step: usize) -> Reason<Trace> {
-        let (written, operands) = view(&self.graph.formula, part);
+        let (written, operands) = view(&self.graph.formula, part, &self.is_temporal);
         let values = self.values(state, &[]);
         let known: Vec<Option<bool>> = operands.iter().map(|&operand| self.truth(operand, &values)).collect();
-        // Which operands, one of them or all, make it so; an antecedent does so by its opposite.
-        let wants = |index: usize| if written == Written::Implies && index == 0 { !holds } else { holds };
+        // Which operands, one of them or all, make it so; what is before an arrow does so by its opposite.
+        let n_before = if let Written::Implies(n) = written { n } else { 0 };
+        let wants = |index: usize| if index < n_before { !holds } else { holds };
         let is_decisive = |index: usize| known[index] == Some(wants(index));
         let needs_all = match written {
             Written::And => holds,
-            Written::Or | Written::Implies => !holds,
+            Written::Or | Written::Implies(_) => !holds,
             Written::Not | Written::Iff | Written::Constant(_) | Written::Atom(_) => true,
             Written::Exists(_) | Written::All(_) | Written::ExistsPair(_) | Written::AllPair(_) => {
                 return self.of_paths(part, &operands, holds, state, step);

@@ -19,6 +19,55 @@ use std::fmt::Write;
 /// A formula longer than this is cut.
 const LONGEST: usize = 240;
 
+/// Why a formula holds or fails in an initial state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree<T> {
+    /// That state, as a path without a step.
+    pub start: T,
+    /// Why.
+    pub why: Why<T>,
+}
+
+impl<T> Tree<T> {
+    /// The same tree with other traces.
+    pub fn map<S>(self, mut to: impl FnMut(T) -> S) -> Tree<S> {
+        Tree { start: to(self.start), why: self.why.map(&mut to) }
+    }
+    /// Paths of the tree, from its root on, each in the last state of the one before, and where it begins to repeat for ever: joined, they are what is shown to whoever wants one trace.
+    pub fn paths(&self) -> Vec<(&T, Option<usize>)> {
+        let (mut paths, mut next) = (Vec::new(), Some(&self.why));
+        while let Some(why) = next {
+            let parts = match &why.reason {
+                Reason::Path { trace, loops_to, parts, .. } => {
+                    paths.push((trace, *loops_to));
+                    if loops_to.is_some() { &[] } else { &parts[..] }
+                }
+                Reason::Parts(parts) => parts,
+                Reason::State | Reason::Sets { .. } | Reason::LeftOut => &[],
+            };
+            next = parts.iter().find(|part| part.has_path());
+        }
+        paths
+    }
+    /// The tree as text. `table` makes the table of a path, with a note about some of its steps; it numbers them from `Options::first` on.
+    pub fn text(&self, table: &Table<'_, T>, options: Options) -> String {
+        let mut text = String::new();
+        let (is_path, is_set) = (self.why.reason.is_path(), matches!(self.why.reason, Reason::Sets { .. }));
+        if self.why.holds && !is_set {
+            text.push_str("in an initial state, for example:\n");
+        }
+        if !is_path && !is_set {
+            text.push_str(&table(&self.start, options, &|_| None));
+        }
+        let at = match (is_set, self.why.holds) {
+            (true, true) => "every initial state".to_owned(),
+            _ => "step 0".to_owned(),
+        };
+        self.why.write(&mut text, "", &at, table, options);
+        text
+    }
+}
+
 /// That a formula holds or fails in a state, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Why<T> {
@@ -85,29 +134,24 @@ impl<T> Why<T> {
         let verb = if self.holds { "holds" } else { "fails" };
         format!("{} {verb}", cut(&self.formula))
     }
-    /// The first path of the tree, from its root on, if it begins with one: what is shown to whoever wants one trace.
-    pub fn first_path(&self) -> Option<(&T, Option<usize>)> {
+    fn has_path(&self) -> bool {
         match &self.reason {
-            Reason::Path { trace, loops_to, .. } => Some((trace, *loops_to)),
-            Reason::Parts(parts) => parts.iter().find_map(Why::first_path),
-            Reason::State | Reason::Sets { .. } | Reason::LeftOut => None,
+            Reason::Parts(parts) => parts.iter().any(Why::has_path),
+            reason => reason.is_path(),
         }
     }
-    /// The tree as text. `table` makes the table of a path, with a note about some of its steps; it numbers them from `Options::first` on.
-    pub fn text(&self, table: &Table<'_, T>, options: Options) -> String {
-        let mut text = String::new();
-        self.write(&mut text, "", table, options);
-        text
-    }
-    fn write(&self, text: &mut String, indent: &str, table: &Table<'_, T>, options: Options) {
-        let at = format!("{indent}{} in step {}", self.claim(), self.step);
+    fn write(&self, text: &mut String, indent: &str, place: &str, table: &Table<'_, T>, options: Options) {
+        let at = format!("{indent}{} in {place}", self.claim());
+        let part = |part: &Why<T>, text: &mut String| {
+            part.write(text, &format!("{indent}  "), &format!("step {}", part.step), table, options);
+        };
         let inner = format!("{indent}  ");
         let _ = match &self.reason {
             Reason::State => writeln!(text, "{at}"),
             Reason::LeftOut => writeln!(text, "{at}: … left out, see --verbose"),
             Reason::Parts(parts) => {
                 let _ = writeln!(text, "{at}:");
-                parts.iter().for_each(|part| part.write(text, &inner, table, options));
+                parts.iter().for_each(|inner| part(inner, text));
                 Ok(())
             }
             Reason::Sets { what, gates, inner: operators } => {
@@ -146,7 +190,7 @@ impl<T> Why<T> {
                 );
                 shown.lines().for_each(|line| text.push_str(&format!("{inner}{line}\n")));
                 let others = parts.iter().filter(|part| !part.reason.is_state() || loops_to.is_some());
-                others.for_each(|part| part.write(text, &inner, table, options));
+                others.for_each(|inner| part(inner, text));
                 Ok(())
             }
         };
@@ -157,6 +201,9 @@ impl<T> Why<T> {
 pub type Table<'t, T> = dyn Fn(&T, Options, &dyn Fn(usize) -> Option<String>) -> String + 't;
 
 impl<T> Reason<T> {
+    fn is_path(&self) -> bool {
+        matches!(self, Reason::Path { .. })
+    }
     fn is_state(&self) -> bool {
         matches!(self, Reason::State)
     }

@@ -16,7 +16,7 @@ fn model() -> BitSystem {
 }
 
 /// What a proof says about the initial state.
-fn why(text: &str, prove: impl Fn(&Branching, &mut CtlProof, Lit)) -> Why<Trace> {
+fn tree(text: &str, prove: impl Fn(&Branching, &mut CtlProof, Lit)) -> Tree<Trace> {
     let mut model = model();
     lemmas::add_ctl(&mut model, text).unwrap();
     let done = Lit::positive(model.latches()[0].var);
@@ -28,13 +28,13 @@ fn why(text: &str, prove: impl Fn(&Branching, &mut CtlProof, Lit)) -> Why<Trace>
     explain(&graph, &proof, &[false], 1, 20, &|number| names[number as usize].clone()).unwrap()
 }
 
-fn told(why: &Why<Trace>) -> String {
+fn told(tree: &Tree<Trace>) -> String {
     let model = model();
     let table = |trace: &Trace, options: Options, note: &dyn Fn(usize) -> Option<String>| {
         let roots = [Lit::positive(model.latches()[0].var)];
         trace_table::path(&model, &roots, trace, options, note)
     };
-    why.text(&table, Options::default())
+    tree.text(&table, Options::default())
 }
 
 fn choice(go: Lit, rank: Vec<Lit>) -> Vec<Choice> {
@@ -43,13 +43,14 @@ fn choice(go: Lit, rank: Vec<Lit>) -> Vec<Choice> {
 
 #[test]
 fn a_path_is_followed_to_its_goal() {
-    let why = why("EF done", |_, proof, done| {
+    let tree = tree("EF done", |_, proof, done| {
         proof.operators[0].yes = Lit::TRUE;
         proof.operators[0].choices = choice(Lit::TRUE, vec![!done]);
     });
     assert_eq!(
-        told(&why),
+        told(&tree),
         "\
+in an initial state, for example:
 EF done holds in step 0: there is a step
   step 0
     latches  done = 0
@@ -58,12 +59,12 @@ EF done holds in step 0: there is a step
     latches  done = 1
 "
     );
-    assert_eq!(why.first_path().map(|(trace, _)| trace.inputs.len()), Some(2));
+    assert_eq!(tree.paths().iter().map(|(trace, _)| trace.inputs.len()).collect::<Vec<_>>(), [2]);
 }
 
 #[test]
 fn a_path_that_goes_on_for_ever_repeats() {
-    let why = why("AX AF done", |graph, proof, done| {
+    let tree = tree("AX AF done", |graph, proof, done| {
         // `EX EG !done`, both of which the same set says.
         assert_eq!(graph.operators().count(), 2);
         for bounds in &mut proof.operators {
@@ -73,7 +74,7 @@ fn a_path_that_goes_on_for_ever_repeats() {
         proof.fails_in = Some(vec![false]);
     });
     assert_eq!(
-        told(&why),
+        told(&tree),
         "\
 AX (AF done) fails in step 0: there is a step
   step 0
@@ -92,7 +93,7 @@ AX (AF done) fails in step 0: there is a step
 
 #[test]
 fn where_there_is_no_path_there_are_sets() {
-    let why = why("done | AG (EF done)", |graph, proof, done| {
+    let tree = tree("done | AG (EF done)", |graph, proof, done| {
         let mut bounds = proof.operators.iter_mut();
         assert_eq!(graph.operators().count(), 2);
         let possible = bounds.next().unwrap();
@@ -101,22 +102,29 @@ fn where_there_is_no_path_there_are_sets() {
         bounds.next().unwrap().no = Lit::TRUE;
     });
     assert_eq!(
-        told(&why),
+        told(&tree),
         "\
-done | (AG (EF done)) holds in step 0:
+in an initial state, for example:
+step 0
+  latches  done = 0
+  inputs   go = 0
+!done -> (AG (EF done)) holds in step 0:
   AG (EF done) holds in step 0: a set of states that no such path leaves (0 gates)
     where EF done holds is known from sets of states (0 gates)
 "
     );
-    assert!(why.first_path().is_none());
+    assert!(tree.paths().is_empty());
 }
 
 #[test]
 fn what_the_state_says_needs_no_more() {
-    let why = why("AG done", |_, proof, _| {
+    let tree = tree("AG done", |_, proof, _| {
         proof.operators[0].yes = Lit::TRUE;
         proof.operators[0].choices = choice(Lit::FALSE, Vec::new());
         proof.fails_in = Some(vec![false]);
     });
-    assert_eq!(told(&why), "AG done fails in step 0:\n  done fails in step 0\n");
+    assert_eq!(
+        told(&tree),
+        "step 0\n  latches  done = 0\n  inputs   go = 0\nAG done fails in step 0:\n  done fails in step 0\n"
+    );
 }
