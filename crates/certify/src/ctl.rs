@@ -19,13 +19,17 @@
 
 mod circuit;
 mod condition;
+mod file;
 mod operators;
 mod shape;
+mod start;
 mod stuck;
 #[cfg(test)]
 mod tests;
 
 pub use condition::Condition;
+pub(crate) use file::{certify_file, certify_sets};
+pub use start::decided_in;
 
 use crate::audit::Setback;
 use crate::evidence::says_nothing;

@@ -51,7 +51,10 @@ impl Size {
     }
     pub fn json(&self) -> Value {
         let mut object: Value = self.counts.iter().map(|&(key, .., n)| (key, Value::from(n))).collect();
-        extend(&mut object, json!({"properties": self.properties, "formulas": self.formulas}));
+        extend(&mut object, json!({"properties": self.properties}));
+        if let Some(formulas) = &self.formulas {
+            extend(&mut object, json!({"formulas": formulas}));
+        }
         object
     }
 }

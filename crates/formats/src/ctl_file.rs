@@ -18,6 +18,10 @@
 //! **What is a property.** With such a file the outputs of a model are signals: they stand for bad states only in a model that says nothing else about what is claimed. Its bad states and its
 //! justice properties still are properties, before those of the file.
 
+mod write;
+
+pub use write::write;
+
 use crate::error::show;
 use crate::lemmas::{Meaning, Names, ctl_number, next_number};
 use crate::{Error, Place, load};
@@ -100,7 +104,6 @@ struct Token {
 }
 
 fn tokens(text: &[u8]) -> Result<Vec<Token>, Error> {
-    let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b >= 0x80 || b"_.*<>".contains(b);
     let (mut tokens, mut at, mut line) = (Vec::new(), 0, 1);
     while let Some(&byte) = text.get(at) {
         let rest = &text[at..];
@@ -145,6 +148,19 @@ fn tokens(text: &[u8]) -> Result<Vec<Token>, Error> {
         at += length;
     }
     Ok(tokens)
+}
+
+/// Can it be in a name?
+fn is_word(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"_.*<>".contains(byte)
+}
+
+/// Is it a name without quotes, which is made of what can be in one?
+fn is_name(word: &[u8]) -> bool {
+    const OPERATORS: [&[u8]; 13] =
+        [b"EX", b"EF", b"EG", b"AX", b"AF", b"AG", b"E", b"A", b"U", b"R", b"W", b"true", b"false"];
+    let begins = word.first().is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80 || *b == b'_');
+    begins && !OPERATORS.contains(&word)
 }
 
 /// On all paths, or on some.
@@ -244,14 +260,7 @@ impl<'t> Parser<'t> {
                         b"true" => builder.constant(true),
                         b"false" => builder.constant(false),
                         [b'"', name @ .., b'"'] => self.atom(name, builder)?,
-                        [first, ..]
-                            if *first >= 0x80 || b"_".contains(first) || first.is_ascii_alphabetic() =>
-                        {
-                            if let [b'U' | b'R' | b'W'] = word {
-                                return Err(self.error("a formula"));
-                            }
-                            self.atom(word, builder)?
-                        }
+                        word if is_name(word) => self.atom(word, builder)?,
                         _ => return Err(self.error("a formula")),
                     };
                     self.at += 1;
@@ -407,5 +416,4 @@ fn path_formula(paths: Paths, sign: u8, first: CtlId, second: CtlId, builder: &m
 }
 
 #[cfg(test)]
-#[path = "ctl_file_tests.rs"]
 mod tests;

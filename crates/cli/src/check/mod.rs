@@ -165,7 +165,11 @@ impl<'r, K: Presented> Session<'r, K> {
             }
             _ => failure,
         })?;
-        if let (Some(_), Err([why, hint])) = (&args.certificate, K::certifiable(&model)) {
+        let selected = without_branching(args, selected)?;
+        // Sets of states are written as what they are, whatever the model is made of.
+        let is_branching = selected.iter().all(|property| property.claim == ClaimKind::Ctl);
+        if let (Some(_), Err([why, hint]), false) = (&args.certificate, K::certifiable(&model), is_branching)
+        {
             let message = format!("{}: {why}", args.model.display());
             return Err(Failure::bad_input(message).with_hint(hint));
         }
@@ -402,7 +406,14 @@ impl<'r, K: Presented> Session<'r, K> {
                 return Ok(Next::GoOn);
             }
         };
-        let mut answer = evidence::answer::<K>(&self.model, property, &verdict, support, self.detail);
+        let mut answer = evidence::answer::<K>(
+            &self.model,
+            property,
+            &verdict,
+            support,
+            self.detail,
+            &Solving::new(self.cancel),
+        );
         if let Answer::Unknown { stop, cti, .. } = &mut answer {
             *cti = self.cti(index, *stop, known);
         }
@@ -450,6 +461,21 @@ impl<'r, K: Presented> Session<'r, K> {
             ledger.tell_at_once(index, Answer::Unsupported { why: format!("{error}; {hint}") })
         })
     }
+}
+
+/// Those of the properties that the format can answer: some formats say whether there is a trace, which is not what formulas of computation tree logic are about.
+fn without_branching(args: &Check, mut selected: Vec<Listed>) -> Result<Vec<Listed>, Failure> {
+    let is_branching = |p: &Listed| p.claim == ClaimKind::Ctl;
+    if !args.format.is_one_answer() || !selected.iter().any(is_branching) {
+        return Ok(selected);
+    }
+    let is_asked_for = !args.ctl.is_empty() || !args.property.is_empty();
+    if is_asked_for || selected.iter().all(is_branching) {
+        let message = "--format hwmcc, sby and chc say whether there is a trace, and no trace decides a formula of computation tree logic";
+        return Err(Failure::bad_input(message).with_hint("--quiet or --format json"));
+    }
+    selected.retain(|p| !is_branching(p));
+    Ok(selected)
 }
 
 /// It would be a circuit, but a large one; or it is an array of so many bits that is too large.

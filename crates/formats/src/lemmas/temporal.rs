@@ -438,7 +438,7 @@ mod tests {
 
     #[test]
     fn branching_time() {
-        let parsed = |text| parse_ctl(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let parsed = |text: &str| parse_ctl(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         for (a, b) in [
             ("a -> AF b -> c", "a -> ((AF b) -> c)"),
             ("AG a & EF b | c", "((AG a) & (EF b)) | c"),
