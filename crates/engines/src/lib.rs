@@ -40,6 +40,7 @@ pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
 pub use bounded::{
     Answers, Backend, BitFrames, Bounded, BoundedConfig, Cuts, Interpolate, Parted, StateSets, Whole,
 };
+pub use branching::BranchingConfig;
 pub use diagrams::{Census, DeadEnds};
 pub use induction::NOT_INDUCTIVE;
 pub use interpolation::InterpolationConfig;

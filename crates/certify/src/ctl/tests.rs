@@ -141,7 +141,9 @@ fn counter() -> (BitSystem, [Lit; 2]) {
     let next_high = aig.xor(high, carry);
     let (next_trap, told) = (aig.or(trap, fall), aig.or(go, end));
     let too_much = aig.and(go, end);
-    [(low, next_low), (high, next_high), (trap, next_trap)].map(|(latch, next)| model.set_next(latch, next));
+    for (latch, next) in [(low, next_low), (high, next_high), (trap, next_trap)] {
+        model.set_next(latch, next);
+    }
     model.add_constraint("", !too_much);
     model.fairness = [told, !trap].map(|lit| Signal { lit, name: None }).to_vec();
     (model, [low, high])

@@ -17,17 +17,19 @@ pub(super) struct Ground {
     after: Import,
     solver: Cadical,
     encoder: Encoder,
+    /// Are states of traces reduced to what matters?
+    widens: bool,
     pub n_queries: u64,
 }
 
 impl Ground {
-    pub fn new(graph: Branching, run: &Run<'_>) -> Ground {
+    pub fn new(graph: Branching, widens: bool, run: &Run<'_>) -> Ground {
         let mut circuit = graph.circuit.clone();
         circuit.also.clear();
         let mut after = Import::new(&circuit.aig);
         circuit.latches.iter().for_each(|latch| after.set(latch.var, latch.next));
         let solver = Cadical::new(Config::Incremental, run.cancel()).seeded(run.seed);
-        Ground { graph, circuit, after, solver, encoder: Encoder::new(), n_queries: 0 }
+        Ground { graph, circuit, after, solver, encoder: Encoder::new(), widens, n_queries: 0 }
     }
     pub fn aig(&mut self) -> &mut Aig {
         &mut self.circuit.aig
@@ -122,6 +124,10 @@ impl Ground {
         let mut fixed = self.input_literals(inputs);
         fixed.push(!all);
         let free = self.literals(state);
+        if !self.widens {
+            fixed.extend_from_slice(&free);
+            return Ok((!self.solve(&fixed)?).then_some(free));
+        }
         self.core(&fixed, &free)
     }
 }

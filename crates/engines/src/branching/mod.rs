@@ -7,12 +7,12 @@
 //!
 //! | paper | here |
 //! |---|---|
-//! | upper and lower bounds of a node | [`Known::no`], [`Known::yes`], for all nodes [`Iictl::bounds`] |
-//! | the loop over undecided initial states | [`Iictl::decide_all`] |
-//! | deciding a state at a node | [`Iictl::decide`] |
+//! | upper and lower bounds of a node | [`Known::no`], [`Known::yes`], for all nodes [`Search::bounds`] |
+//! | the loop over undecided initial states | [`Search::decide_all`] |
+//! | deciding a state at a node | [`Search::decide`] |
 //! | `EX`, `EU`, `EG` nodes | `next.rs`, `until.rs`, `globally.rs` |
 //! | generalization of traces | [`Ground::lifted`] |
-//! | generalization of proofs | [`Ground::core`] of steps; [`Iictl::fewer`] clauses of invariants |
+//! | generalization of proofs | [`Ground::core`] of steps, [`Search::fewer`] clauses of invariants, [`Ground::widened`] ranked proofs |
 //!
 //! That a state has a fair path at all is one more operator, `EG true`.
 
@@ -22,6 +22,7 @@ mod known;
 mod next;
 mod proof;
 mod until;
+mod widen;
 
 use crate::live::over_latches;
 use crate::{BranchingEngine, Options};
@@ -30,6 +31,23 @@ use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
 use indubit_system::{Branching, CtlId, CtlNode, CtlProof};
 use known::Known;
+
+/// How IICTL goes about it.
+#[derive(Clone, Copy, Debug)]
+pub struct BranchingConfig {
+    /// Sets grow by all states that the inputs of a trace lead on, not only by those of the trace.
+    pub widen_traces: bool,
+    /// Sets grow by all states that the clauses of an invariant allow which are needed, not only by those that all of them do.
+    pub widen_proofs: bool,
+    /// A path to states in which `EG` is known to hold is looked for before a lasso.
+    pub known_lassos: bool,
+}
+
+impl Default for BranchingConfig {
+    fn default() -> BranchingConfig {
+        BranchingConfig { widen_traces: true, widen_proofs: true, known_lassos: true }
+    }
+}
 
 pub(crate) struct Iictl {
     graph: Branching,
@@ -76,7 +94,7 @@ impl<'o> Search<'o> {
         let known = (0..=n).map(|_| Known::nothing()).collect();
         let is_total = graph.is_total();
         Search {
-            ground: Ground::new(graph, run),
+            ground: Ground::new(graph, options.branching.widen_traces, run),
             options,
             known,
             place,

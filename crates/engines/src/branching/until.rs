@@ -38,7 +38,10 @@ impl Search<'_> {
                     }
                 }
                 Err(invariant) => {
-                    let invariant = self.fewer(&invariant, goal, stays)?;
+                    let invariant = match self.options.branching.widen_proofs {
+                        true => self.fewer(&invariant, goal, stays)?,
+                        false => invariant,
+                    };
                     let states = self.ground.edge(&invariant);
                     // Whoever allows no step is not fair, which may not be known yet.
                     loop {

@@ -12,6 +12,7 @@ mod common;
 mod conformance;
 mod counting;
 mod ctl;
+mod fixpoints;
 mod lemmas;
 mod live_bugs;
 mod liveness;
