@@ -23,6 +23,9 @@ const MOST_ROUNDS: usize = 8;
 const MOST_LIFTS: usize = 6;
 const NOT_CLOSED: Stop = Stop::Incomplete("a loop does not come back to where it began");
 
+/// An engine, and what it may spend.
+type Attempt<'a> = (u64, &'a dyn Fn() -> Box<dyn Engine>);
+
 impl Search<'_> {
     pub(super) fn globally(
         &mut self,
@@ -107,7 +110,7 @@ impl Search<'_> {
         circuit.also = self.ground.graph.signals();
         let problem = Liveness::new(circuit).sharing(self.known[place].facts.clone());
         let options: &Options = self.options;
-        let engines: [(u64, &dyn Fn() -> Box<dyn Engine>); 4] = [
+        let engines: [Attempt<'_>; 4] = [
             (depths, &|| Box::new(LassoSearch::new(problem.clone(), options.bmc.frames))),
             (effort, &|| Box::new(KLiveness::new(problem.clone(), options))),
             (effort, &|| Box::new(Rlive::new(problem.clone(), options))),
