@@ -278,7 +278,7 @@ impl Reader<'_> {
         let mut cone = Cone::new();
         let strange =
             |var: &Var| aig.fanins(*var).is_none() && *var != Var::CONST && !target.is_known[var.index()];
-        if cone.collect(aig, [lit]).iter().any(|var| strange(var)) {
+        if cone.collect(aig, [lit]).iter().any(strange) {
             return Err(wrong(
                 format!("`{name}`, which depends on memory or a second state"),
                 "a set of states",
@@ -323,9 +323,9 @@ impl Reader<'_> {
         Ok(proof)
     }
     fn bounds(&mut self, name: &str, n_choices: usize, target: &mut Target) -> Result<Bounds, Error> {
-        let mut bounds = Bounds::default();
-        bounds.yes = self.take(&format!("{name}.yes"), target)?.unwrap_or(Lit::FALSE);
-        bounds.no = self.take(&format!("{name}.no"), target)?.unwrap_or(Lit::FALSE);
+        let yes = self.take(&format!("{name}.yes"), target)?.unwrap_or(Lit::FALSE);
+        let no = self.take(&format!("{name}.no"), target)?.unwrap_or(Lit::FALSE);
+        let mut bounds = Bounds { yes, no, ..Bounds::default() };
         if bounds.yes != Lit::FALSE {
             for i in 0..n_choices {
                 let inputs = self.list(&format!("{name}.choice{i}.input"), "", target)?;

@@ -92,6 +92,9 @@ pub(crate) fn view<A>(formula: &Ctl<A>, part: Part, is_temporal: &[bool]) -> (Wr
             if let Some(found) = exists_pair(formula, [a, b]) {
                 return found;
             }
+            if equivalence(formula, a, b).is_some() {
+                return (Written::Not, vec![Part::new(id)]);
+            }
             let all = conjuncts(formula, [a, b]).into_iter().map(Part::negated);
             // What is about the state comes first, and what it implies for paths then; without these, what is negated implies what is not.
             let (paths, state): (Vec<Part>, Vec<Part>) = all.partition(|part| is_temporal[part.id.index()]);

@@ -52,8 +52,10 @@ pub(crate) fn check_one<K: Path>(
     run: &mut Run<'_>,
 ) -> Result<Verdict<K>, Error<K>> {
     let claim = context.property(property)?.claim.kind();
-    let mut team = K::fit(context, property, team)?;
-    team.members.retain(|member| member.claims.contains(&claim));
+    // Who decides other claims only is no help where ours has no theory.
+    let mut own = team.clone();
+    own.members.retain(|member| member.claims.contains(&claim));
+    let team = K::fit(context, property, &own)?;
     // What others know about this property is for this one.
     let is_part = run.source().property == Some(property);
     let bounds = if is_part { run.bounds().clone() } else { Arc::default() };

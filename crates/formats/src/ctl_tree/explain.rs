@@ -198,7 +198,7 @@ impl Explainer<'_> {
         // Here and now there may be reason enough.
         let is_next = cores.iter().any(|id| matches!(self.graph.formula.node(*id), CtlNode::ExistsNext(_)));
         let known: Vec<Option<bool>> = operands.iter().map(|&operand| self.truth(operand, &values)).collect();
-        let is_settled = match (&operands[..], self.graph.formula.node(cores[0])) {
+        let is_settled = match (operands, self.graph.formula.node(cores[0])) {
             ([_], CtlNode::ExistsGlobally(_)) => known[0] == Some(holds),
             ([_, _], _) => known.iter().all(|&known| known == Some(holds)),
             _ => false,

@@ -33,6 +33,23 @@ fn all_true(specs: &[&str]) {
 }
 
 #[test]
+fn implications_of_ctl_associate_to_the_right() {
+    let vars = "VAR a : boolean; b : boolean; c : boolean;";
+    for (text, same) in [
+        ("AX a -> AF b -> EG c", "AX a -> (AF b -> EG c)"),
+        ("AX a & AF b | EG c -> a", "(((AX a) & (AF b)) | (EG c)) -> a"),
+        ("!EX a & b", "(!(EX a)) & b"),
+        ("AG a -> b", "(AG a) -> b"),
+        ("E [a -> b U AX c & a]", "E [(a -> b) U ((AX c) & a)]"),
+    ] {
+        let claims: Vec<_> = [text, same]
+            .map(|text| main(&format!("{vars} CTLSPEC {text}")).system.properties.remove(0).claim)
+            .into();
+        assert_eq!(claims[0], claims[1], "{text}");
+    }
+}
+
+#[test]
 fn ctl_knows_no_compassion() {
     let text = "MODULE main VAR b : boolean; COMPASSION (b, !b) CTLSPEC AG AF !b LTLSPEC G F !b";
     let mut model = parse(text.as_bytes()).unwrap();
