@@ -11,7 +11,7 @@ use indubit_system::{Branching, Ctl, CtlId, CtlNode, FormulaNode};
 /// The search for all states that can be reached may take so many steps of diagrams.
 const MOST_STEPS: u64 = 30_000_000;
 /// It may have this part of all nodes.
-const REACH_PART: usize = 4;
+const REACH_PART: usize = 16;
 
 /// What is known of a node of the formula.
 #[derive(Clone, Debug)]
