@@ -53,6 +53,31 @@ fn proof(graph: &Branching) -> CtlProof {
     proof
 }
 
+/// The values of all that a proof chooses or claims, in all states.
+fn sets(proof: &CtlProof, graph: &Branching) -> Vec<Vec<bool>> {
+    let mut aig = graph.circuit.aig.clone();
+    for &[a, b] in proof.with.gates() {
+        aig.raw_and(a, b);
+    }
+    let mut lits: Vec<Lit> =
+        proof.with.clauses().iter().map(|c| aig.or_all(c.lits().iter().copied())).collect();
+    for bounds in std::iter::once(&proof.fair).chain(&proof.operators) {
+        lits.extend([bounds.yes, bounds.no]);
+        lits.extend(bounds.choices.iter().flat_map(|c| c.inputs.iter().chain(&c.rank)));
+        lits.extend(bounds.stuck.iter().map(|stuck| stuck.states));
+    }
+    let states = 0..1_usize << graph.circuit.latches.len();
+    let values = |state: usize| {
+        let mut values = vec![false; aig.n_vars()];
+        for (i, latch) in graph.circuit.latches.iter().enumerate() {
+            values[latch.var.index()] = state >> i & 1 == 1;
+        }
+        indubit_aig::simulate::propagate_bools(&aig, &mut values);
+        lits.iter().map(|&lit| indubit_aig::simulate::value(&values, lit)).collect()
+    };
+    states.map(values).collect()
+}
+
 #[test]
 fn proofs_come_back_as_they_were() {
     let model = model("E [req U \"last one\"] & AF odd");
@@ -60,10 +85,14 @@ fn proofs_come_back_as_they_were() {
     let proof = proof(&graph);
     let file = write(&model, &graph, &property, &proof, &atoms, "model.aag");
     assert!(is_recognized(&file.comment));
+    // Gates that are there already are used: from the second time on nothing changes.
+    let again = read(&file, &graph).unwrap();
+    assert_eq!(sets(&again, &graph), sets(&proof, &graph));
     for bytes in [aiger::write_ascii(&file), aiger::write_binary(&file)] {
-        let parsed = aiger::parse(&bytes).unwrap();
-        assert_eq!(read(&parsed, &graph), Ok(proof.clone()));
+        assert_eq!(read(&aiger::parse(&bytes).unwrap(), &graph), Ok(again.clone()));
     }
+    let second = write(&model, &graph, &property, &again, &atoms, "model.aag");
+    assert_eq!(read(&second, &graph), Ok(again.clone()));
     let text = String::from_utf8(aiger::write_ascii(&file)).unwrap();
     for line in [
         "i0 odd",
@@ -74,7 +103,7 @@ fn proofs_come_back_as_they_were() {
         "i6 op1.stuck0.second0",
         "o0 R0",
         "WITNESS ctl0 model.aag",
-        "op0 E [req U last one]",
+        "op0 E [req U \"last one\"]",
         "op1 EG !odd",
     ] {
         assert!(text.lines().any(|l| l == line), "{line}:\n{text}");
@@ -82,14 +111,14 @@ fn proofs_come_back_as_they_were() {
     assert!(text.contains(" op0.choice0.input0 noise\n") && text.contains(" op0.choice0.rank1\n"));
     assert_eq!(crate::certificate::Claim::read(&file.comment).property, Some(PropertyId::Ctl(0)));
     // What holds says nothing of a state.
-    let holds = CtlProof { fails_in: None, ..proof };
+    let holds = CtlProof { fails_in: None, ..again };
     let file = write(&model, &graph, &property, &holds, &atoms, "");
     assert_eq!(read(&file, &graph), Ok(holds));
 }
 
 #[test]
 fn what_fits_no_proof_is_refused() {
-    let model = model("AF odd");
+    let model = model("AF (odd & req)");
     let (graph, property, atoms) = graph(&model);
     let file = write(&model, &graph, &property, &proof(&graph), &atoms, "");
     let error = |change: &dyn Fn(&mut BitSystem)| {
@@ -119,7 +148,7 @@ fn what_fits_no_proof_is_refused() {
 
 #[test]
 fn mutations_are_no_panic() {
-    let model = model("AF odd");
+    let model = model("AF (odd & req)");
     let (graph, property, atoms) = graph(&model);
     let text = aiger::write_ascii(&write(&model, &graph, &property, &proof(&graph), &atoms, "m"));
     let mut state = 7_u64;

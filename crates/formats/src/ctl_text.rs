@@ -95,9 +95,9 @@ pub(crate) fn view<A>(formula: &Ctl<A>, part: Part, is_temporal: &[bool]) -> (Wr
             let all = conjuncts(formula, [a, b]).into_iter().map(Part::negated);
             // What is about the state comes first, and what it implies for paths then; without these, what is negated implies what is not.
             let (paths, state): (Vec<Part>, Vec<Part>) = all.partition(|part| is_temporal[part.id.index()]);
-            let (before, behind): (Vec<Part>, Vec<Part>) = match (paths.is_empty(), state.is_empty()) {
-                (false, false) => (state, paths),
-                _ => state.into_iter().chain(paths).partition(|part| part.is_negated),
+            let (before, behind): (Vec<Part>, Vec<Part>) = match paths.is_empty() {
+                false => (state, paths),
+                true => state.into_iter().partition(|part| part.is_negated),
             };
             if before.is_empty() || behind.is_empty() {
                 return (Written::Or, before.into_iter().chain(behind).collect());
@@ -233,7 +233,10 @@ pub(crate) fn spelled(
     atom: &dyn Fn(u32) -> String,
 ) -> String {
     // What has no space and no operator is a name, a constant, or the negation of one; what stands in parentheses from its beginning to its end is as good.
-    let is_simple = |text: &str| !text.contains([' ', '=', '&', '|', '^', '+', '-', '/']);
+    let is_quoted = |text: &str| {
+        text.len() > 1 && text.find('"') == Some(0) && text[1..].find('"') == Some(text.len() - 2)
+    };
+    let is_simple = |text: &str| !text.contains([' ', '=', '&', '|', '^', '+', '-', '/']) || is_quoted(text);
     let is_closed = |text: &str| {
         let mut depth = 0_usize;
         let ends = text.char_indices().find(|&(_, c)| {
@@ -265,8 +268,14 @@ pub(crate) fn spelled(
             (_, value) => value.to_string(),
         },
         Written::Atom(number) => atom(number),
-        Written::Not if style == Style::File => format!("~{}", one(0)),
-        Written::Not => format!("!{}", one(0)),
+        Written::Not => {
+            let sign = if style == Style::File { '~' } else { '!' };
+            // An atom may be a negation.
+            match parts[0].strip_prefix(sign).filter(|inner| is_simple(inner) || is_closed(inner)) {
+                Some(inner) => inner.to_owned(),
+                None => format!("{sign}{}", one(0)),
+            }
+        }
         Written::And => all("&", 0..parts.len()),
         Written::Or => all("|", 0..parts.len()),
         Written::Implies(n) => format!("{} -> {}", all("&", 0..n), all("|", n..parts.len())),
@@ -291,7 +300,9 @@ pub(crate) fn spelled(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ctl_file;
     use crate::lemmas::temporal;
+    use indubit_logic::Lit;
 
     fn told(style: Style, text: &str) -> String {
         let formula = temporal::parse_ctl(text).unwrap();
@@ -311,7 +322,7 @@ mod tests {
             "A [a R b]",
             "E [a W b]",
             "E [a R b]",
-            "(EG b) | (AX a)",
+            "(AX a) | (EG b)",
             "a <-> (AF b)",
             "AG (a & b -> (AF c) | (EX a))",
             "a & b -> c | d",
@@ -333,19 +344,52 @@ mod tests {
         assert_eq!(told(Style::Smv, "A [a W b] & true"), "!(E [(!b) U ((!a) & (!b))])");
     }
 
+    /// A formula without an order of what is joined.
+    fn canonical(formula: &Ctl<Lit>) -> String {
+        // Of each node the operands, of which a conjunction has several.
+        let mut parts: Vec<Vec<String>> = Vec::new();
+        for node in formula.nodes() {
+            let of = |id: CtlId| format!("({})", parts[id.index()].join("&"));
+            parts.push(match *node {
+                CtlNode::And(a, b) => {
+                    let mut both = [&parts[a.index()][..], &parts[b.index()]].concat();
+                    both.sort();
+                    both.dedup();
+                    both
+                }
+                CtlNode::True => vec!["1".into()],
+                CtlNode::Atom(number) => vec![format!("{:?}", formula.atoms()[number as usize])],
+                CtlNode::Not(a) => vec![format!("!{}", of(a))],
+                CtlNode::ExistsNext(a) => vec![format!("X{}", of(a))],
+                CtlNode::ExistsUntil(a, b) => vec![format!("{}U{}", of(a), of(b))],
+                CtlNode::ExistsGlobally(a) => vec![format!("G{}", of(a))],
+            });
+        }
+        parts.pop().unwrap().join("&")
+    }
+
     /// What is written means the same when it is read again.
     #[test]
     fn what_is_written_is_read_again() {
+        let mut model = indubit_system::BitSystem::new();
+        for name in ["a", "b", "c"] {
+            model.add_latch(name, None);
+        }
+        let read = |text: &str| ctl_file::parse(text.as_bytes(), &model).unwrap().remove(0).formula;
         for text in [
-            "AG (a & b -> AX (b | c)) & !(EF (a <-> b)) | E [a & EG b U c W]"
-                .trim_end_matches(" W]")
-                .to_owned()
-                + "]",
-            "A [E [a R b] W A [b U EG c]] -> AF (a ^ AX c)".to_owned(),
-            "!A [a U b] & !E [a W c] & !A [c R b]".to_owned(),
+            "AG (a & b -> AX (b | c)) & !(EF (a == b)) | E a & EG b U c",
+            "(A (E a R b) W (A b U EG c)) -> AF (a ^ AX c)",
+            "!(A a U b) & !(E a W c) & !(A c R b)",
+            "a & (b | !c) & EX (a -> b -> c)",
+            "~(a & b & (c | ~(a | ~b)))",
+            "E (a & b) U (a & b & c) == E ~a U (b & ~a)",
+            "a -> AF b | AG c -> EX a",
         ] {
-            let once = told(Style::Plain, &text);
-            assert_eq!(told(Style::Plain, &once), once, "{text}");
+            let formula = read(text);
+            let atom = |number: u32| model.latch_label(formula.atoms()[number as usize].var().index() - 1);
+            let write = |written: Written, parts: &[&str]| spelled(Style::File, written, parts, &atom);
+            let written = self::text(&formula, Part::new(formula.root()), 100_000, write).unwrap();
+            assert_eq!(canonical(&read(&written)), canonical(&formula), "{text}: {written}");
         }
     }
 

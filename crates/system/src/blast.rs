@@ -280,6 +280,24 @@ mod tests {
 
     const SORTS: [Sort; 3] = [Sort::Bool, Sort::BitVec(2), Sort::BitVec(1)];
 
+    #[test]
+    fn fairness_is_asked_once() {
+        let mut words = WordSystem::new();
+        let [a, b] = ["a", "b"].map(|name| words.add_state(name, Sort::Bool).current);
+        words.fairness = vec![a];
+        words.properties.push(Property::new(crate::PropertyId::Justice(0), "j", Claim::Justice(vec![a, b])));
+        let asked = |words: &WordSystem| {
+            let system = blast(words, ARRAY_BITS).unwrap().system;
+            (system.fairness.len(), system.infinitely_often(&system.specs[0].claim).unwrap())
+        };
+        let (n_fair, before) = asked(&words);
+        let mut builder = crate::CtlBuilder::new();
+        let possible = builder.atom(b);
+        let claim = Claim::Ctl(builder.finish(possible));
+        words.properties.push(Property::new(crate::PropertyId::Ctl(0), "c", claim));
+        assert_eq!((n_fair, before.len(), asked(&words)), (0, 2, (1, before)));
+    }
+
     fn random_formula(rng: &mut Rng, terms: &mut Terms, variables: &[Term]) -> Term {
         use Op::*;
         let mut pool = variables.to_vec();

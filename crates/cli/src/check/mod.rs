@@ -213,7 +213,7 @@ impl<'r, K: Presented> Session<'r, K> {
     fn decide(&self) -> Result<Proofs<K>, Failure> {
         let mut open = Vec::new();
         for property in &self.selected {
-            match self.args.unsupported(property.claim) {
+            match self.args.unsupported(property.claim).or_else(|| self.no_graph(property.claim)) {
                 Some(why) => self.ledger.lock().tell_at_once(property.index, Answer::Unsupported { why })?,
                 None => open.push(property.index),
             }
@@ -243,6 +243,13 @@ impl<'r, K: Presented> Session<'r, K> {
             self.ledger.lock().definitions = K::invariant(&self.model, &references, "");
         }
         Ok(proofs)
+    }
+
+    /// Why there is no graph of states for such a claim, unless there is one or none is needed.
+    fn no_graph(&self, claim: ClaimKind) -> Option<String> {
+        (claim == ClaimKind::Ctl && K::IS_WORDS && !self.is_circuit).then(|| {
+            "formulas of computation tree logic are decided over finitely many states: Booleans, bit-vectors, and arrays of these that become circuits (--array-bits)".into()
+        })
     }
 
     /// Who is to find proofs: over words, certificates are for what has no simple paths in it, as invariants are.

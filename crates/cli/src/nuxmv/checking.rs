@@ -63,10 +63,17 @@ impl Session {
         let formula = spec.text().trim_end().to_owned();
         let kind = spec.says.kind;
         let Some(property) = spec.says.property else {
-            let what = "numbers of steps (COMPUTE) are not computed";
+            let what = match kind {
+                Kind::Ctl => "formulas of CTL are not decided in a model with COMPASSION",
+                _ => "numbers of steps (COMPUTE) are not computed",
+            };
             return Ok(Err(format!("{}: {what}", formula.trim_start())));
         };
         let system = model.system();
+        if kind == Kind::Ctl && !is_circuit::<Words>(system, indubit::system::ARRAY_BITS) {
+            let what = "formulas of CTL are decided over finitely many states";
+            return Ok(Err(format!("{}: {what}", formula.trim_start())));
+        }
         let mut run = Run::new(self.cancel.child()).with_bound(asked.bound);
         let found = match (asked.how, kind) {
             (How::Bounded | How::OneBound, Kind::Ltl) => self.bounded_ltl(system, property, asked.bound),

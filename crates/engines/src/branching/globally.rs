@@ -9,15 +9,22 @@ use crate::{Engine, Options};
 use indubit_aig::{Cone, simulate};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run, Stop};
-use indubit_system::{Conclusion, CtlId, Liveness, Proof, Ranked, Stuck, Trace};
+use indubit_system::{Conclusion, CtlId, Liveness, Proof, Ranked, SharedFacts, Stuck, Trace};
 
-/// Depths of the first search for a lasso, and twice as many of each later one.
-const DEPTHS: u64 = 12;
+/// Depths of the first search for a lasso, and half as many more of each later one.
+const DEPTHS: u64 = 6;
+/// Effort of the first attempt to prove that there is none, and twice as much of each later one.
+const EFFORT: u64 = 150;
+/// So many searches for a lasso come before such an attempt, where that each state has one is likely.
+const FIRST: u32 = 2;
 /// So often a loop is repeated for all latches to be what they were.
 const MOST_ROUNDS: usize = 8;
 /// So many times around, the states of a loop are made of as few literals as it takes; then the whole state is taken.
 const MOST_LIFTS: usize = 6;
 const NOT_CLOSED: Stop = Stop::Incomplete("a loop does not come back to where it began");
+
+/// An engine, and what it may spend.
+type Attempt<'a> = (u64, &'a dyn Fn() -> Box<dyn Engine>);
 
 impl Search<'_> {
     pub(super) fn globally(
@@ -27,7 +34,8 @@ impl Search<'_> {
         state: &[bool],
         run: &mut Run<'_>,
     ) -> Ask<bool> {
-        let mut depths = DEPTHS;
+        let (mut depths, mut effort) = (DEPTHS, EFFORT);
+        let mut n_rounds = 0;
         loop {
             run.checkpoint()?;
             // States in which `p` fails are among those that are known.
@@ -50,14 +58,36 @@ impl Search<'_> {
                 continue;
             }
             run.checkpoint()?;
-            match self.lasso(state, stays, depths, run)? {
-                None => depths *= 2,
+            // Nearly all states have a fair path, as a rule.
+            let tries_proof = p.is_some() || n_rounds >= FIRST;
+            match self.lasso(
+                (place, state),
+                stays,
+                depths,
+                effort.min(if tries_proof { u64::MAX } else { 0 }),
+                run,
+            )? {
+                None => {
+                    n_rounds += 1;
+                    depths += depths / 2;
+                    if tries_proof {
+                        effort *= 2;
+                    }
+                    if n_rounds > 1 {
+                        // More may be known to stabilize, now that fewer states are left.
+                        self.known[place].facts = SharedFacts::default();
+                    }
+                }
                 Some(Ok(lasso)) => {
                     if self.around(place, p, state, lasso, run)? {
                         return Ok(true);
                     }
                 }
                 Some(Err(why)) => {
+                    let why = match self.options.branching.widen_proofs {
+                        true => self.ground.widened(why, stays, run)?,
+                        false => why,
+                    };
                     self.stuck(place, state, why);
                     return Ok(false);
                 }
@@ -68,24 +98,25 @@ impl Search<'_> {
     /// A lasso among the states in which `stays` holds, or why there is none; neither if nobody finds one with so much effort.
     fn lasso(
         &mut self,
-        state: &[bool],
+        (place, state): (usize, &[bool]),
         stays: Lit,
         depths: u64,
+        effort: u64,
         run: &mut Run<'_>,
     ) -> Ask<Option<Result<Trace, Ranked>>> {
         self.n_searches += 1;
         let mut circuit = self.from(state);
         circuit.constraints.push(stays);
         circuit.also = self.ground.graph.signals();
-        let problem = Liveness::new(circuit);
+        let problem = Liveness::new(circuit).sharing(self.known[place].facts.clone());
         let options: &Options = self.options;
-        let engines: [(u64, &dyn Fn() -> Box<dyn Engine>); 4] = [
+        let engines: [Attempt<'_>; 4] = [
             (depths, &|| Box::new(LassoSearch::new(problem.clone(), options.bmc.frames))),
-            (20 * depths, &|| Box::new(KLiveness::new(problem.clone(), options))),
-            (20 * depths, &|| Box::new(Rlive::new(problem.clone(), options))),
-            (10 * depths, &|| Box::new(Fair::new(problem.clone(), options))),
+            (effort, &|| Box::new(KLiveness::new(problem.clone(), options))),
+            (effort, &|| Box::new(Rlive::new(problem.clone(), options))),
+            (effort / 2, &|| Box::new(Fair::new(problem.clone(), options))),
         ];
-        for (effort, engine) in engines {
+        for (effort, engine) in engines.into_iter().filter(|(effort, _)| *effort > 0) {
             let found = run.part_beside(|own| own.part(effort, |own| engine().run(own)).result);
             run.checkpoint()?;
             match found {

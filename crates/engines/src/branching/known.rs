@@ -2,7 +2,7 @@
 
 use indubit_aig::Aig;
 use indubit_logic::Lit;
-use indubit_system::{Choice, Stuck};
+use indubit_system::{Choice, SharedFacts, Stuck};
 
 /// A set of states from which a step with these inputs goes on.
 pub(super) struct Entry {
@@ -30,11 +30,20 @@ pub(super) struct Known {
     pub groups: Vec<Group>,
     /// Why `EG` does not hold.
     pub stuck: Vec<Stuck>,
+    /// What rests at the end of each run in which `EG` could hold. That stays so when fewer states are left.
+    pub facts: SharedFacts,
 }
 
 impl Known {
     pub fn nothing() -> Known {
-        Known { yes: Lit::FALSE, no: Lit::FALSE, entries: Vec::new(), groups: Vec::new(), stuck: Vec::new() }
+        Known {
+            yes: Lit::FALSE,
+            no: Lit::FALSE,
+            entries: Vec::new(),
+            groups: Vec::new(),
+            stuck: Vec::new(),
+            facts: SharedFacts::default(),
+        }
     }
     /// How it goes on to see a signal: the first entry that a state is in counts, and leads to one before it, or sees the signal.
     fn towards(&self, signal: usize) -> Vec<&Entry> {

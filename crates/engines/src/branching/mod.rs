@@ -7,12 +7,12 @@
 //!
 //! | paper | here |
 //! |---|---|
-//! | upper and lower bounds of a node | [`Known::no`], [`Known::yes`], for all nodes [`Iictl::bounds`] |
-//! | the loop over undecided initial states | [`Iictl::decide_all`] |
-//! | deciding a state at a node | [`Iictl::decide`] |
+//! | upper and lower bounds of a node | [`Known::no`], [`Known::yes`], for all nodes [`Search::bounds`] |
+//! | the loop over undecided initial states | [`Search::decide_all`] |
+//! | deciding a state at a node | [`Search::decide`] |
 //! | `EX`, `EU`, `EG` nodes | `next.rs`, `until.rs`, `globally.rs` |
 //! | generalization of traces | [`Ground::lifted`] |
-//! | generalization of proofs | [`Ground::core`] of steps; [`Iictl::fewer`] clauses of invariants |
+//! | generalization of proofs | [`Ground::core`] of steps, [`Search::fewer`] clauses of invariants, [`Ground::widened`] ranked proofs |
 //!
 //! That a state has a fair path at all is one more operator, `EG true`.
 
@@ -22,6 +22,7 @@ mod known;
 mod next;
 mod proof;
 mod until;
+mod widen;
 
 use crate::live::over_latches;
 use crate::{BranchingEngine, Options};

@@ -109,7 +109,9 @@ impl Search<'_> {
         if let Some((id, q)) = goal {
             let last = &states[rows.len()];
             let [yes, _] = self.bounds(id);
-            if !self.ground.holds(yes, last) && !(self.is_fair(last, run)? && self.decide(q, last, run)?) {
+            let is_there =
+                self.ground.holds(yes, last) || self.is_fair(last, run)? && self.decide(q, last, run)?;
+            if !is_there {
                 return Ok(false);
             }
         }

@@ -445,7 +445,7 @@ mod tests {
             ("a -> AF b <-> EG c", "a -> ((AF b) <-> (EG c))"),
             ("!EX a & b", "(!(EX a)) & b"),
             ("AG AF a", "AG (AF a)"),
-            ("E [a | b U c -> d]", "E [(a | b) U (c -> d)]"),
+            ("E [a | AX b U c -> EF d]", "E [(a | (AX b)) U (c -> (EF d))]"),
             ("A [E [a U b] W (AX c)] ^ d", "(A [(E [a U b]) W AX c]) ^ d"),
             ("A [a V b]", "A [a R b]"),
             ("EF [0,1] AX a", "AX a | EX AX a"),

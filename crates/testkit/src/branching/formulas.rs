@@ -91,9 +91,9 @@ impl Case {
         let n_latches = pool.len();
         pool.extend(system.aig().ands().map(|(gate, _)| Lit::positive(gate)));
         pool.extend(system.inputs().iter().map(|input| input.lit));
-        // Mostly about latches: an atom that sees inputs makes states of them.
+        // Often about latches only: an atom that sees inputs makes states of them.
         let atom = |rng: &mut Rng| {
-            let among = if rng.u32(..3) == 0 { pool.len() } else { n_latches };
+            let among = if rng.bool() { pool.len() } else { n_latches };
             pool[rng.usize(..among)] ^ rng.bool()
         };
         let atoms: Vec<Lit> = (0..rng.usize(1..=3)).map(|_| atom(&mut rng)).collect();

@@ -229,7 +229,7 @@ impl Exact<'_> {
         let choices = judged.distances.iter().enumerate().map(choice).collect();
         let [yes, no] = self.sets(judged, is_fair);
         let fair = &self.reference.fair.set;
-        let blocked = (0..no.len()).map(|s| !is_fair && !(inside[s] && fair[s])).collect();
+        let blocked = (0..no.len()).map(|s| !(is_fair || inside[s] && fair[s])).collect();
         // The rest of the set is outside of the invariant.
         ExplicitSets { yes, no, choices, blocked, peeled: judged.peeled.clone() }
     }

@@ -30,6 +30,9 @@ pub(super) struct Towards {
     found: Bdd,
 }
 
+/// A state, and the inputs of a step from it.
+type Row<'a> = (&'a [bool], &'a [bool]);
+
 impl Towards {
     /// Those that see it at once. The operands are held.
     pub fn new(space: &mut Space<'_>, seen: Bdd, inside: Bdd) -> Ask<Towards> {
@@ -166,7 +169,7 @@ impl Space<'_> {
                     return Ok(None);
                 }
             }
-            if known.len() % ROUNDS == 0 && !is_simple {
+            if known.len().is_multiple_of(ROUNDS) && !is_simple {
                 let goal = self.singleton(&begin, false)?;
                 let base = self.slot();
                 self.set(base, goal);
@@ -215,7 +218,7 @@ impl Space<'_> {
         let steps = || walks.iter().flat_map(|walk| walk.states.windows(2).zip(&walk.inputs));
         let mut places: Vec<Place> = Vec::new();
         let mut known: FxHashMap<&[bool], usize> = FxHashMap::default();
-        let mut before: FxHashMap<&[bool], Vec<(&[bool], &[bool])>> = FxHashMap::default();
+        let mut before: FxHashMap<&[bool], Vec<Row<'_>>> = FxHashMap::default();
         let place = |state: &[bool], inputs: &[bool], rank| Place {
             state: state.to_vec(),
             inputs: inputs.to_vec(),
