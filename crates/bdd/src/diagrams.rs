@@ -25,7 +25,7 @@ pub struct Diagrams {
     pub(crate) maps: Vec<Vec<u32>>,
     most: usize,
     steps: u32,
-    rounds: u64,
+    pub(crate) effort: u64,
     pub(crate) cancel: Cancel,
 }
 
@@ -54,7 +54,7 @@ impl Diagrams {
             maps: Vec::new(),
             most: usize::MAX,
             steps: 0,
-            rounds: 0,
+            effort: 0,
             cancel,
         }
     }
@@ -66,9 +66,9 @@ impl Diagrams {
     pub fn n_nodes(&self) -> usize {
         self.n_nodes
     }
-    /// How many steps all operations took together: their effort, whatever the time is.
+    /// How many steps all operations took together, and nodes that sifting went past: their effort, whatever the time is.
     pub fn n_steps(&self) -> u64 {
-        self.rounds * u64::from(STEPS) + u64::from(self.steps)
+        self.effort + u64::from(self.steps)
     }
     /// The number of variables.
     pub fn n_vars(&self) -> usize {
@@ -140,7 +140,7 @@ impl Diagrams {
         self.steps += 1;
         if self.steps >= STEPS {
             self.steps = 0;
-            self.rounds += 1;
+            self.effort += u64::from(STEPS);
             self.cancel.checkpoint()?;
         }
         Ok(())

@@ -18,6 +18,7 @@ const ROOM: usize = 16;
 /// Sets of so few nodes are not made smaller.
 const SMALL: usize = 200;
 const TOO_MANY_NODES: Stop = Stop::Incomplete("too many nodes of decision diagrams");
+const TOO_MANY_STEPS: Stop = Stop::Incomplete("too many steps of decision diagrams");
 const TOO_MANY_VARIABLES: Stop = Stop::Incomplete("too many latches and inputs for decision diagrams");
 /// Operations recurse over variables, and twice as many as these would need a larger stack.
 const MOST_VARIABLES: usize = 4000;
@@ -46,6 +47,8 @@ pub(crate) struct Space<'c> {
     after: Bdd,
     to_next: usize,
     to_now: usize,
+    /// So many steps may have been taken before an operation begins.
+    most_steps: u64,
     /// How often variables were sifted.
     pub n_sifted: u64,
 }
@@ -88,6 +91,7 @@ impl<'c> Space<'c> {
             after: Bdd::TRUE,
             to_next,
             to_now,
+            most_steps: u64::MAX,
             n_sifted: 0,
         };
         let mut wanted: Vec<Lit> = circuit.latches.iter().map(|l| l.next).collect();
@@ -110,6 +114,9 @@ impl<'c> Space<'c> {
         operands: &[Bdd],
         operation: impl Fn(&mut Diagrams) -> Result<Bdd, Halt>,
     ) -> Ask<Bdd> {
+        if self.all.n_steps() > self.most_steps {
+            return Err(TOO_MANY_STEPS);
+        }
         if self.all.n_nodes() > self.enough {
             self.make_room(operands)?;
         }
@@ -119,6 +126,7 @@ impl<'c> Space<'c> {
                 Ok(result) => return Ok(result),
                 Err(Halt::Stop(stop)) => return Err(stop),
                 Err(Halt::Full) if is_last => return Err(TOO_MANY_NODES),
+                Err(Halt::Full) if self.all.n_steps() > self.most_steps => return Err(TOO_MANY_STEPS),
                 Err(Halt::Full) => {
                     is_last = self.room() >= self.most;
                     self.sift(operands)?;
@@ -128,8 +136,9 @@ impl<'c> Space<'c> {
             }
         }
     }
-    /// Work with at most so many nodes for a while; what was allowed before.
-    pub fn allow(&mut self, most: usize) -> usize {
+    /// Work with at most so many nodes from now on, and as many steps; how many nodes were allowed before.
+    pub fn allow(&mut self, most: usize, steps: Option<u64>) -> usize {
+        self.most_steps = steps.map_or(u64::MAX, |steps| self.all.n_steps().saturating_add(steps));
         let before = std::mem::replace(&mut self.most, most);
         self.enough = self.enough.min(most);
         self.all.allow(self.room());

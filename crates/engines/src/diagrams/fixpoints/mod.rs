@@ -86,7 +86,9 @@ impl Shoals {
         let sets: Vec<Bdd> = [states].iter().chain(&self.order).chain(&self.absent).copied().collect();
         let mut why = Ranked::new(n_vars, Vec::new(), Vec::new(), self.absent.len());
         let mut lits = space.gates_of(&sets, &mut why.with);
-        why.with.add(Clause::new([lits[0]]));
+        if lits[0] != Lit::TRUE {
+            why.with.add(Clause::new([lits[0]]));
+        }
         why.absent = lits.split_off(1 + self.order.len());
         why.order = lits.split_off(1);
         why

@@ -324,7 +324,7 @@ impl Needs<'_, '_> {
                 gone.iter().filter(|gone| gone.signal == signal).map(|gone| gone.states).collect();
             absent.push(space.union_in(outside, here.into_iter())?);
         }
-        said.no = outside;
+        said.no = self.in_reached(outside)?;
         said.shoals = Some(Shoals { order, absent });
         Ok(())
     }

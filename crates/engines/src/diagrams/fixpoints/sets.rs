@@ -9,9 +9,9 @@ use indubit_run::{Ask, Run, Stop};
 use indubit_system::{Branching, Ctl, CtlId, CtlNode, FormulaNode};
 
 /// The search for all states that can be reached may take so many steps of diagrams.
-const MOST_STEPS: u64 = 30_000_000;
+const MOST_STEPS: u64 = 60_000_000;
 /// It may have this part of all nodes.
-const REACH_PART: usize = 4;
+const REACH_PART: usize = 16;
 
 /// What is known of a node of the formula.
 #[derive(Clone, Debug)]
@@ -102,31 +102,28 @@ impl<'p> Sets<'p> {
     }
     /// The states that can be reached, if they are found soon enough.
     fn reach(&mut self, most: usize, run: &mut Run<'_>) -> Ask<()> {
-        let before = self.space.allow(most / REACH_PART);
+        let before = self.space.allow(most / REACH_PART, Some(MOST_STEPS));
         let slot = self.space.slot();
         let found = self.forward(slot, run);
-        self.space.allow(before);
+        self.space.allow(before, None);
         match found {
-            Ok(Some(states)) => {
+            Ok(states) => {
                 self.reached = self.space.set(slot, states);
                 self.space.stay_inside(states)?;
             }
-            Ok(None) | Err(Stop::Incomplete(_)) => self.space.release_from(slot),
+            Err(Stop::Incomplete(_)) => self.space.release_from(slot),
             Err(stop) => return Err(stop),
         }
         Ok(())
     }
-    fn forward(&mut self, slot: usize, run: &mut Run<'_>) -> Ask<Option<Bdd>> {
+    fn forward(&mut self, slot: usize, run: &mut Run<'_>) -> Ask<Bdd> {
         let mut new = self.initial;
         let mut states = self.space.set(slot, new);
         let frontier = self.space.slot();
-        let (mut n_rings, begin) = (0u64, self.space.all.n_steps());
+        let mut n_rings = 0u64;
         while new != Bdd::FALSE {
             run.checkpoint()?;
             run.spend(1);
-            if self.space.all.n_steps() - begin > MOST_STEPS {
-                return Ok(None);
-            }
             self.space.set(frontier, new);
             let image = self.space.image(new)?;
             self.space.set(frontier, image);
@@ -138,7 +135,7 @@ impl<'p> Sets<'p> {
         }
         run.count("steps to all states", n_rings.saturating_sub(1));
         self.space.release_from(frontier);
-        Ok(Some(states))
+        Ok(states)
     }
 
     /// Does the formula hold in all initial states from which there is a fair path? If not, a node that is true wherever the formula is, and such a state in which it is false.
@@ -283,6 +280,27 @@ impl<'p> Sets<'p> {
             Until::All => self.space.minus(starts, found)? == Bdd::FALSE,
         })
     }
+    /// The states of a set with a step into it, if all have one into it or `gone`. The operands are held.
+    fn with_step(&mut self, set: Bdd, gone: Option<Bdd>) -> Ask<Bdd> {
+        if let Some(gone) = gone
+            && self.signals.len() == 1
+        {
+            // Only those with a step into what is gone can have none that stays.
+            let base = self.space.slot();
+            let near = self.space.preimage(gone, Bdd::TRUE)?;
+            let near = self.space.and(near, set)?;
+            self.space.set(base, near);
+            if self.space.all.size(&[near]) * 2 < self.space.all.size(&[set]) {
+                let staying = self.space.preimage(set, near)?;
+                let lost = self.space.minus(near, staying)?;
+                self.space.release_from(base);
+                return self.space.minus(set, lost);
+            }
+            self.space.release_from(base);
+        }
+        let before = self.space.preimage(set, Bdd::TRUE)?;
+        self.space.and(before, set)
+    }
     /// The states of a set from which a fair path stays in it (Emerson, Lei). The set is held.
     fn globally(&mut self, inside: Bdd, run: &mut Run<'_>) -> Ask<Known> {
         let mut gone = Vec::new();
@@ -298,8 +316,7 @@ impl<'p> Sets<'p> {
                 Bdd::TRUE => {
                     run.checkpoint()?;
                     run.spend(1);
-                    let before = self.space.preimage(left, Bdd::TRUE)?;
-                    self.space.and(before, left)?
+                    self.with_step(left, gone.last().map(|last: &Gone| last.states))?
                 }
                 seen => self.space.with_way_to(seen, left, run)?,
             };
