@@ -206,7 +206,10 @@ mod tests {
         proof.operators[0].choices = vec![Choice { inputs: vec![first], rank: Vec::new() }];
         let raised = back.proof(&proof);
         assert_eq!(raised.fails_in, Some(vec![true, false, true]));
-        assert_eq!(raised.with.gates(), [[p, !q]]);
+        // Behind gates for initial states, which nothing mentions.
+        assert_eq!(raised.with.gates().last(), Some(&[p, !q]));
+        let last = Var::from_index(raised.with.n_vars() + raised.with.gates().len() - 1);
+        assert_eq!(raised.operators[0].yes, Lit::positive(last));
         assert_eq!(raised.operators[0].choices[0].inputs, [p, Lit::FALSE]);
         assert_eq!(raised.fair.choices[0].inputs.len(), 2);
         model.fairness.push(Signal { lit: b, name: None });
