@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Some(Evidence::Proof(proof)) => {
                 println!("{}", invariant_text::write(&model, proof.invariant(), Some(10)));
             }
-            None => (),
+            Some(Evidence::Ctl(_)) | None => (),
         }
     }
     Ok(())
