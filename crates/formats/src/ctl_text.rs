@@ -343,8 +343,8 @@ mod tests {
         assert_eq!(told(Style::Plain, "(AX a) | !b"), "b -> (AX a)");
         assert_eq!(told(Style::Plain, "!EF a"), "AG !a");
         assert_eq!(told(Style::Plain, "!(a <-> EX b)"), "!(a <-> (EX b))");
-        assert_eq!(told(Style::File, "A [a U b <-> !c]"), "A a U (b == ~c)");
-        assert_eq!(told(Style::Smv, "A [a W b] & true"), "!(E [(!b) U ((!a) & (!b))])");
+        assert_eq!(told(Style::File, "A [a U b <-> !c]"), "A a U (b == !c)");
+        assert_eq!(told(Style::Smv, "A [a W b]"), "!(E [(!b) U ((!a) & (!b))])");
     }
 
     /// A formula without an order of what is joined.
