@@ -25,6 +25,7 @@ pub struct Diagrams {
     pub(crate) maps: Vec<Vec<u32>>,
     most: usize,
     steps: u32,
+    pub(crate) effort: u64,
     pub(crate) cancel: Cancel,
 }
 
@@ -53,6 +54,7 @@ impl Diagrams {
             maps: Vec::new(),
             most: usize::MAX,
             steps: 0,
+            effort: 0,
             cancel,
         }
     }
@@ -63,6 +65,10 @@ impl Diagrams {
     /// How many nodes there are, wanted or not.
     pub fn n_nodes(&self) -> usize {
         self.n_nodes
+    }
+    /// How many steps all operations took together, and nodes that sifting went past: their effort, whatever the time is.
+    pub fn n_steps(&self) -> u64 {
+        self.effort + u64::from(self.steps)
     }
     /// The number of variables.
     pub fn n_vars(&self) -> usize {
@@ -134,6 +140,7 @@ impl Diagrams {
         self.steps += 1;
         if self.steps >= STEPS {
             self.steps = 0;
+            self.effort += u64::from(STEPS);
             self.cancel.checkpoint()?;
         }
         Ok(())

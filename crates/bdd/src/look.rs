@@ -17,6 +17,10 @@ impl Diagrams {
         }
         (0..).zip(is_there).filter(|&(_, there)| there).map(|(var, _)| var).collect()
     }
+    /// Where a variable is in the order.
+    pub fn position(&self, var: u32) -> u32 {
+        self.level[var as usize]
+    }
     /// Is a function true for these values of all variables?
     pub fn value(&self, f: Bdd, values: &[bool]) -> bool {
         let mut f = f;

@@ -18,6 +18,7 @@ impl Diagrams {
         first.sort_unstable_by_key(|&(n, var)| (std::cmp::Reverse(n), var));
         let result = first.into_iter().take(MOST_BLOCKS).filter(|&(n, _)| n > 0).try_for_each(|(_, var)| {
             self.cancel.checkpoint()?;
+            self.effort += self.n_nodes as u64;
             self.sift_block(var, &mut refs);
             Ok(())
         });

@@ -6,12 +6,12 @@ use crate::shape::{check_ranked, check_shape};
 use crate::word_proof::{DOUBTS, check_word_proof};
 use crate::word_replay::{check_word_trace, first_word_violation, follow_words};
 use crate::{Reason, Solving, WordReason, ask_another, check_certificate, check_k_induction, check_trace};
-use crate::{lasso, ltl};
+use crate::{ctl, lasso, ltl};
 use indubit_formats::{aiger, certificate, certificate_all};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
 use indubit_system::{
-    BitSystem, Bits, Claim, Evidence, Invariant, Proof, Property, PropertyId, Ranked, Shape, Signal, Trace,
+    BitSystem, Bits, Claim, Evidence, Invariant, Kind, Proof, Property, PropertyId, Shape, Signal, Trace,
     Watchable, WordProof, WordSystem, WordTrace, Words, blast, close_lasso, lasso_limit,
 };
 use indubit_term::{MAX_ARRAY_BITS, Term};
@@ -80,9 +80,13 @@ impl Certify for Bits {
         if let Claim::Ltl(formula) = &property.claim {
             return ltl::check::<Bits>(system, property, formula, evidence, by);
         }
+        if let Claim::Ctl(formula) = &property.claim {
+            return ctl::check(system, property, formula, evidence, by);
+        }
         match evidence {
             Evidence::Trace(trace) => Ok(check_trace(system, property, trace)),
             Evidence::Proof(proof) => check_proof(system, property, proof, by),
+            Evidence::Ctl(_) => Ok(Err(says_nothing::<Bits>(property))),
         }
     }
     fn follow(
@@ -131,7 +135,13 @@ impl Certify for Bits {
     }
 }
 
-fn check_proof(
+/// Evidence of another kind than a claim wants.
+pub(crate) fn says_nothing<K: Certify>(about: &Property<K::Formula>) -> K::Reason {
+    K::misfit(format!("the evidence says nothing about {}", about.title()))
+}
+
+/// Does a proof about runs decide a property that is about runs?
+pub(crate) fn check_proof(
     model: &BitSystem,
     property: &Property,
     proof: &Proof,
@@ -187,11 +197,11 @@ pub fn check_together(
     }
 }
 
-/// A ranked proof is about the circuit of the system, which is made here once more.
+/// Ranked proofs, and those of computation tree logic, are about the circuit of the system, which is made here once more.
 fn check_circuit(
     system: &WordSystem,
     property: &Property<Term>,
-    ranked: &Ranked,
+    evidence: &Evidence<Bits>,
     by: &Solving,
 ) -> Ask<Result<(), WordReason>> {
     if let Err(what) = system.validate() {
@@ -201,11 +211,13 @@ fn check_circuit(
         Ok(circuit) => circuit.system,
         Err(error) => return Ok(Err(WordReason::Misfit(error.to_string()))),
     };
-    let Some(property) = circuit.properties().into_iter().find(|p| p.id == property.id) else {
-        return Ok(Err(WordReason::Misfit("the system has no such property".into())));
+    let is_own = |own: &Property<Term>| own.id == property.id && own.claim == property.claim;
+    let properties = || circuit.properties().into_iter().find(|p| p.id == property.id);
+    let Some(property) = Words::properties(system).iter().any(is_own).then(properties).flatten() else {
+        let title = property.title();
+        return Ok(Err(WordReason::Misfit(format!("the system does not claim what {title} says"))));
     };
-    let proof = Proof::Ranked(Box::new(ranked.clone()));
-    let checked = check_proof(&circuit, &property, &proof, by)?;
+    let checked = Bits::check(&circuit, &property, evidence, by)?;
     Ok(checked.map_err(|reason| WordReason::Misfit(reason.to_string())))
 }
 
@@ -221,8 +233,17 @@ impl Certify for Words {
         if let Claim::Ltl(formula) = &property.claim {
             return ltl::check::<Words>(system, property, formula, evidence, by);
         }
+        let is_branching = matches!(property.claim, Claim::Ctl(_));
         match (evidence, &by.other) {
-            (Evidence::Proof(WordProof::Ranked(ranked)), _) => check_circuit(system, property, ranked, by),
+            (Evidence::Ctl(proof), _) if is_branching => {
+                check_circuit(system, property, &Evidence::Ctl(proof.clone()), by)
+            }
+            (Evidence::Ctl(_), _) => Ok(Err(says_nothing::<Words>(property))),
+            _ if is_branching => Ok(Err(says_nothing::<Words>(property))),
+            (Evidence::Proof(WordProof::Ranked(ranked)), _) => {
+                let proof = Proof::Ranked(ranked.clone());
+                check_circuit(system, property, &Evidence::Proof(proof), by)
+            }
             (Evidence::Trace(trace), _) => Ok(check_word_trace(system, property, trace)),
             (Evidence::Proof(proof), None) => check_word_proof(system, property, proof, &by.cancel),
             (Evidence::Proof(proof), Some(other)) => {

@@ -3,9 +3,9 @@
 use crate::replay::find;
 use crate::replay::first_violation;
 use crate::solver::Solving;
-use crate::{Certify, Reason, check_certificate, check_k_induction};
+use crate::{Certify, Reason, check_certificate, check_k_induction, ctl};
 use indubit_formats::witness::{self, Status, Witness};
-use indubit_formats::{Error, Place, aiger, certificate, lemmas};
+use indubit_formats::{Error, Place, aiger, certificate, ctl_certificate, lemmas};
 use indubit_logic::{Clause, Lit, VarMap};
 use indubit_run::Ask;
 use indubit_system::{
@@ -23,6 +23,13 @@ pub enum Checked<K: Kind> {
         properties: Vec<Property<K::Formula>>,
         /// How that was checked.
         method: Method,
+    },
+    /// A claim in computation tree logic holds, or fails.
+    Decided {
+        /// The claim.
+        property: Property<K::Formula>,
+        /// Does it hold?
+        holds: bool,
     },
 }
 
@@ -50,7 +57,7 @@ pub enum Method {
 }
 
 /// Check evidence about `model` that comes as the contents of a file: an AIGER witness, a Certifaiger witness circuit,
-/// a certificate of ours for k-induction on simple paths, or [`lemmas`] that are an inductive invariant, behind a comment.
+/// a certificate of ours for k-induction on simple paths, [sets of states](ctl_certificate), or [`lemmas`] that are an inductive invariant, behind a comment.
 /// If a formula of temporal logic is all that is claimed, a witness is a run that violates it; proofs are about its product.
 ///
 /// A circuit whose comment names one of several properties (`WITNESS b3 …`) is checked against that one; if it
@@ -64,6 +71,9 @@ pub fn certify_file(
 ) -> Ask<Result<Checked<Bits>, Reason>> {
     if evidence.starts_with(b"aag ") || evidence.starts_with(b"aig ") {
         match aiger::parse(evidence) {
+            Ok(circuit) if ctl_certificate::is_recognized(&circuit.comment) => {
+                ctl::certify_file(model, &circuit, &by.into())
+            }
             Ok(witness) => certify_circuit(model, &witness, &by.into()),
             Err(error) => Ok(Err(error.into())),
         }

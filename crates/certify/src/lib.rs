@@ -34,6 +34,7 @@
 
 mod audit;
 mod certificate;
+mod ctl;
 mod evidence;
 mod extension;
 mod file;
@@ -61,6 +62,7 @@ mod word_replay;
 
 pub use audit::{Audited, Setback, SolverError};
 pub use certificate::{Check, check_certificate};
+pub use ctl::{Condition, decided_in};
 pub use evidence::{Certify, check, check_together};
 pub use file::{Checked, Method, Violation, certify_file, is_commented};
 pub use k_induction::check_k_induction;

@@ -3,6 +3,7 @@
 //! A lasso is judged by what the formula means: its operators are evaluated step by step, along the run that the lasso stands for. A proof is about the [`Product`] of the
 //! system with the tableau of the negated formula, which is made here once more from the system and the formula.
 
+use crate::evidence::says_nothing;
 use crate::{Certify, Solving};
 use indubit_run::{Ask, Stop};
 use indubit_system::{
@@ -40,6 +41,7 @@ pub(crate) fn check<K: Certify>(
             Ok((product, question)) => K::check(&product, &question, evidence, by),
             Err(reason) => Ok(Err(reason)),
         },
+        Evidence::Ctl(_) => Ok(Err(says_nothing::<K>(property))),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Why evidence was refused.
 
 use crate::lrat::Fault;
-use crate::{Check, SolverError};
+use crate::{Check, Condition, SolverError};
 use indubit_formats::Error;
 use std::fmt;
 
@@ -84,6 +84,24 @@ pub enum Reason {
         /// The state of the first of them.
         state: State,
     },
+    /// Sets of states, about a formula of computation tree logic, do not meet a condition.
+    Sets {
+        /// The operator that they are about, or the formula as a whole.
+        about: String,
+        /// Which condition.
+        condition: Condition,
+        /// A state in which it is not met.
+        state: State,
+    },
+    /// A proof that no path goes on from a set of states does not hold up.
+    NotStuck {
+        /// The operator that it is about.
+        operator: String,
+        /// The number of the set.
+        number: usize,
+        /// What is wrong.
+        why: Box<Reason>,
+    },
     /// A step of an LRAT proof is wrong.
     Derivation {
         /// Its line in the file.
@@ -141,6 +159,12 @@ impl fmt::Display for Reason {
                     check.name(),
                     check.meaning()
                 )
+            }
+            Reason::Sets { about, condition, state } => {
+                write!(f, "{about}: {}{state}", condition.meaning())
+            }
+            Reason::NotStuck { operator, number, why } => {
+                write!(f, "{operator}: nothing shows that paths from set {number} are stuck: {why}")
             }
             Reason::InductionBase { step, state } => {
                 write!(f, "the property, as strengthened, can be false in step {step}{state}")

@@ -16,7 +16,7 @@ pub(crate) fn check_shape(model: &BitSystem, with: &Invariant, k: u32) -> Result
     check_invariant(with, model.aig().n_vars())
 }
 
-fn check_invariant(with: &Invariant, n_vars: usize) -> Result<(), Reason> {
+pub(crate) fn check_invariant(with: &Invariant, n_vars: usize) -> Result<(), Reason> {
     if with.n_vars() != n_vars {
         let n = with.n_vars();
         return misfit(format!("the invariant is about {n} nodes, the model has {n_vars}"));
@@ -36,13 +36,18 @@ pub(crate) fn check_ranked(model: &BitSystem, property: &Property, proof: &Ranke
         let text = "a rank says nothing about what must never happen, or must happen once";
         return misfit(text.into());
     };
-    let (n_vars, n) = (model.aig().n_vars(), proof.n_vars());
+    check_ranked_shape(model.aig().n_vars(), signals.len(), proof)
+}
+
+/// Is a ranked proof about a circuit with so many nodes, and so many signals, well-formed?
+pub(crate) fn check_ranked_shape(n_vars: usize, n_signals: usize, proof: &Ranked) -> Result<(), Reason> {
+    let n = proof.n_vars();
     if n != n_vars {
         return misfit(format!("the rank is about {n} nodes, the model has {n_vars}"));
     }
-    if proof.absent.len() != signals.len() {
-        let (n, m) = (proof.absent.len(), signals.len());
-        return misfit(format!("the rank is about {n} signals, the property has {m}"));
+    if proof.absent.len() != n_signals {
+        let n = proof.absent.len();
+        return misfit(format!("the rank is about {n} signals, the property has {n_signals}"));
     }
     let (n_memory, n_second) = (proof.memory().len(), proof.second().len());
     check_invariant(&proof.with, n_vars + n_memory + n_second)?;

@@ -4,17 +4,17 @@ use crate::file::{Checked, Method, Violation, lasso_against};
 use crate::word_certificate::check_word_certificate;
 use crate::word_proof::{Gap, check_lemmas};
 use crate::word_replay::check_word_trace;
-use crate::{Solving, WordReason};
+use crate::{Reason, Solving, WordReason, ctl};
 use indubit_formats::btor2::{self, Btor2};
 use indubit_formats::model::WordModel;
-use indubit_formats::{Error, Place, lemmas, word_trace};
+use indubit_formats::{Error, Place, aiger, ctl_certificate, lemmas, word_trace};
 use indubit_run::Ask;
-use indubit_system::{Claim, Kind, Property, WordSystem, WordTrace, Words};
-use indubit_term::Term;
+use indubit_system::{Claim, Kind, Property, WordSystem, WordTrace, Words, blast};
+use indubit_term::{MAX_ARRAY_BITS, Term};
 
 /// Check evidence about `model` that comes as the contents of a file: a counterexample, as [`word_trace::write`] writes it, or an inductive
 /// invariant that proves all properties that are to hold always. That is definitions in SMT-LIB, as [`WordModel::definitions`] writes them, or
-/// formulas in the language of [`lemmas`]; about a model in BTOR2 also a certificate in BTOR2, which is about one of several properties if it says so.
+/// formulas in the language of [`lemmas`]; or [sets of states](ctl_certificate) of its circuit; about a model in BTOR2 also a certificate in BTOR2, which is about one of several properties if it says so.
 ///
 /// A counterexample is replayed by exact evaluation. Its property is found by its name, or else by its identifier.
 pub fn certify_word_file(
@@ -39,10 +39,41 @@ pub fn certify_word_file(
     {
         return certify_certificate(model, evidence, &by.into());
     }
+    if evidence.starts_with(b"aag ") || evidence.starts_with(b"aig ") {
+        return certify_sets(model.system(), evidence, &by.into());
+    }
     match word_trace::is_trace(evidence) {
         true => certify_trace(model.system(), evidence, &by.into()),
         false => certify_invariant(model, evidence, &by.into()),
     }
+}
+
+/// Sets of states of the circuit that the system is.
+fn certify_sets(
+    system: &WordSystem,
+    evidence: &[u8],
+    by: &Solving,
+) -> Ask<Result<Checked<Words>, WordReason>> {
+    let file = match aiger::parse(evidence) {
+        Ok(file) if ctl_certificate::is_recognized(&file.comment) => file,
+        Ok(_) => {
+            let text = "the circuit is no proof of a formula of computation tree logic, and others are about models in AIGER";
+            return Ok(Err(WordReason::Misfit(text.into())));
+        }
+        Err(error) => return Ok(Err(error.into())),
+    };
+    let circuit = match blast(system, MAX_ARRAY_BITS) {
+        Ok(circuit) => circuit.system,
+        Err(error) => return Ok(Err(WordReason::Misfit(error.to_string()))),
+    };
+    Ok(match ctl::certify_sets(&circuit, &file, by)? {
+        Ok((decided, holds)) => match system.properties.iter().find(|p| p.id == decided.id) {
+            Some(property) => Ok(Checked::Decided { property: property.clone(), holds }),
+            None => Err(WordReason::Misfit("the system has no such property".into())),
+        },
+        Err(Reason::Format(error)) => Err(error.into()),
+        Err(reason) => Err(WordReason::Misfit(reason.to_string())),
+    })
 }
 
 fn certify_trace(

@@ -65,16 +65,17 @@ fn list(paint: Paint) -> String {
     text
 }
 
-/// What an engine proves, over what it works on: bits, words, and bits if it is about liveness.
-fn proves(engine: &EngineInfo) -> [Option<Proves>; 3] {
-    let EngineInfo { bits, words, live, .. } = engine;
-    [bits.as_ref().map(|e| e.proves), words.as_ref().map(|e| e.proves), live.as_ref().map(|e| e.proves)]
+/// What an engine proves, over what it works on: bits, words, bits if it is about liveness, and bits if it is about branching time.
+fn proves(engine: &EngineInfo) -> [Option<Proves>; 4] {
+    let EngineInfo { bits, words, live, branching, .. } = engine;
+    let (bits, words) = (bits.as_ref().map(|e| e.proves), words.as_ref().map(|e| e.proves));
+    [bits, words, live.as_ref().map(|e| e.proves), branching.map(|_| Proves::Ranks)]
 }
 
 /// `bits: proves and finds bugs; words: finds bugs only`.
 fn abilities(engine: &EngineInfo) -> String {
     let words = if engine.claims.contains(&ClaimKind::Always) { "words" } else { "liveness over words" };
-    let kinds = ["bits", words, "liveness over bits"].into_iter().zip(proves(engine));
+    let kinds = ["bits", words, "liveness over bits", "CTL over bits"].into_iter().zip(proves(engine));
     let ability = |(kind, proves): (&str, Option<Proves>)| {
         let what = if proves? == Proves::Nothing { "finds bugs only" } else { "proves and finds bugs" };
         Some(format!("{kind}: {what}"))
@@ -134,7 +135,7 @@ fn json(wanted: Option<&EngineInfo>) -> String {
         let proves = proves != Proves::Nothing;
         json!({"name": e.name, "summary": e.summary, "proves": proves, "claims": claims, "paper": e.paper})
     };
-    let [bits, words, live] = [0, 1, 2].map(|kind| -> Vec<Value> {
+    let [bits, words, live, branching] = [0, 1, 2, 3].map(|kind| -> Vec<Value> {
         let engines = ENGINES.iter().filter(|e| wanted.is_none_or(|wanted| wanted.id == e.id));
         engines.filter_map(|e| Some(entry(e, proves(e)[kind]?))).collect()
     });
@@ -144,7 +145,8 @@ fn json(wanted: Option<&EngineInfo>) -> String {
         .map(|s| json!({"name": s.name, "help": s.help, "engines": names(s.bits), "word_engines": names(s.words), "choices": s.choices, "default": s.get(&defaults)}))
         .collect();
     let report = json!({
-        "format": "indubit.engines", "version": 1, "engines": bits, "word_engines": words, "live_engines": live, "options": options,
+        "format": "indubit.engines", "version": 1, "engines": bits, "word_engines": words, "live_engines": live, "ctl_engines": branching,
+        "options": options,
     });
     format!("{report:#}\n")
 }

@@ -12,7 +12,7 @@ use indubit::certify::{
     is_commented,
 };
 use indubit::formats::model::WordModel;
-use indubit::formats::{aiger, btor2, dimacs, load, smv, word_trace};
+use indubit::formats::{aiger, btor2, ctl_certificate, dimacs, load, smv, word_trace};
 use indubit::run::{Ask, Cancel, Stop};
 use indubit::{Bits, Claim, ClaimKind, Property, PropertyId, Words};
 use indubit_verilog::is_verilog;
@@ -33,6 +33,7 @@ Examples:
   indubit certify top.sv more.v inv.smt2 --top top --reset rst_n=0   evidence about a design, with the options of `check`
   indubit certify model.aig cover.wit --cover 'count = 7'   evidence for a cover
   indubit certify model.aig run.wit --ltl 'G F granted'     evidence for a formula: a run that violates it, or a proof about the product
+  indubit certify model.aig sets.aag                        sets of states that decide a formula of computation tree logic
   indubit certify model.smv inv.smt2 --property ltl2        evidence for one of the properties of the file
 
 A certificate whose comment names one of several properties (`WITNESS b3 model.aig`) is checked against that one, and
@@ -56,8 +57,11 @@ pub struct Certify {
     /// The evidence is about this formula of temporal logic, as `indubit check` had it: a run that violates it, or a proof about the model with what watches it (docs/LTL.md)
     #[arg(long, value_name = "FORMULA", conflicts_with = "cover")]
     pub ltl: Option<String>,
+    /// The evidence is about this formula of computation tree logic, as `indubit check` had it (docs/CTL.md)
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["cover", "ltl"])]
+    pub ctl: Option<String>,
     /// The evidence is about this property of the model, as for a proof of one formula of temporal logic of several
-    #[arg(long, value_name = "N|NAME", conflicts_with_all = ["cover", "ltl"])]
+    #[arg(long, value_name = "N|NAME", conflicts_with_all = ["cover", "ltl", "ctl"])]
     pub property: Option<String>,
     #[command(flatten)]
     pub limits: Limits,
@@ -102,7 +106,11 @@ pub fn run(args: &Certify, start: Instant) -> Result<Code, Failure> {
             && !smv::is_recognized(&contents);
         match is_formula {
             true => refutation((&contents, model), about, &cancel)?,
-            false => evidence(args, kinds::parse(&contents, model)?, about, &cancel)?,
+            false => {
+                let mut parsed = kinds::parse(&contents, model)?;
+                args.design.add_formulas(&mut parsed, model)?;
+                evidence(args, parsed, about, &cancel)?
+            }
         }
     };
     once.give(finding.0, || report(finding))
@@ -133,13 +141,17 @@ fn evidence(args: &Certify, model: Model, about: &Path, cancel: &Cancel) -> Resu
         Model::Words(WordModel::Btor2(_)) if btor2::witness::is_witness(&evidence) => true,
         Model::Words(_) => word_trace::is_trace(&evidence),
     };
-    let is_live = is_circuit && aiger::parse(&evidence).is_ok_and(|circuit| !circuit.justice.is_empty());
+    let circuit = if is_circuit { aiger::parse(&evidence).ok() } else { None };
+    let is_live = circuit.as_ref().is_some_and(|circuit| !circuit.justice.is_empty());
+    // Sets of states are about the model itself.
+    let is_sets = circuit.as_ref().is_some_and(|circuit| ctl_certificate::is_recognized(&circuit.comment));
     let what = convert::Kept {
         property: args.property.as_deref(),
         cover: args.cover.as_deref(),
         ltl: args.ltl.as_deref(),
+        ctl: args.ctl.as_deref(),
         justice: is_live,
-        formulas: is_run,
+        formulas: is_run || is_sets,
     };
     let model = convert::kept(model, what)?;
     let by = Solving::new(cancel).with_paranoia(args.paranoid);
@@ -257,6 +269,15 @@ fn claimed<K: Presented>(checked: Checked<K>, args: &Certify) -> Finding {
             let more = and_more(more.len());
             let text = format!("{}{more} {verb}\nchecked: {method}", listed.join(", "));
             valid(&text, json!({"result": "valid", "claim": no, "properties": names, "method": method}))
+        }
+        Checked::Decided { property, holds } => {
+            let by = if args.paranoid { "by SAT with checked refutations" } else { "by SAT" };
+            let method = format!("sets of states: invariant, each operator, initial states, {by}");
+            let [yes, no] = ClaimKind::Ctl.words();
+            let word = if holds { yes } else { no };
+            let name = printable(&property.title());
+            let text = format!("{name} {word}\nchecked: {method}");
+            valid(&text, json!({"result": "valid", "claim": word, "properties": [name], "method": method}))
         }
         // Evidence for no property at all is not valid, whatever has been checked.
         _ => rejected("the evidence claims nothing"),

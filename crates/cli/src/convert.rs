@@ -6,10 +6,11 @@ use crate::guard::Guard;
 use crate::kinds::{Model, Presented};
 use crate::output;
 use crate::properties::{self, Listed};
+use crate::terminal;
 use clap::Args;
 use indubit::formats::as_words::as_words;
 use indubit::formats::model::WordModel;
-use indubit::formats::{aiger, btor2, chc, smv, vmt};
+use indubit::formats::{aiger, btor2, chc, ctl_file, smv, vmt};
 use indubit::system::{ARRAY_BITS, Product};
 use indubit::term::{BlastError, MAX_ARRAY_BITS, Term};
 use indubit::{BitSystem, Bits, Claim, ClaimKind, Property, PropertyId, WordSystem, Words};
@@ -46,6 +47,9 @@ pub struct Convert {
     /// finite run can violate it, and else as justice
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["property", "cover"])]
     pub ltl: Option<String>,
+    /// Keep only the question whether this formula of computation tree logic holds: in SMV as it is, and with AIGER as a file of formulas beside it (docs/CTL.md)
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["property", "cover", "ltl"])]
+    pub ctl: Option<String>,
     /// With a formula of temporal logic: as justice in any case, as a ranked proof has it
     #[arg(long)]
     pub justice: bool,
@@ -60,6 +64,8 @@ pub struct Kept<'a> {
     pub cover: Option<&'a str>,
     /// Only this formula of temporal logic, which is added.
     pub ltl: Option<&'a str>,
+    /// Only this formula of computation tree logic, which is added.
+    pub ctl: Option<&'a str>,
     /// Formulas of temporal logic are questions about what is seen infinitely often, even if reachability decides them.
     pub justice: bool,
     /// Formulas of temporal logic stay what they are.
@@ -88,13 +94,57 @@ pub fn run(args: &Convert) -> Result<Code, Failure> {
     format(path)?;
     let (model, path) = args.design.read_all(&args.files)?;
     let (property, cover, ltl) = (args.property.as_deref(), args.cover.as_deref(), args.ltl.as_deref());
-    let what = Kept { property, cover, ltl, justice: args.justice, formulas: false };
-    output::save(path, &converted(model, what, args.arrays.limit(), path)?)?;
+    let ctl = args.ctl.as_deref();
+    let what = Kept { property, cover, ltl, ctl, justice: args.justice, formulas: false };
+    let is_whole = property.is_none() && cover.is_none() && ltl.is_none() && ctl.is_none();
+    let Written { contents, formulas } = written(model, what, args.arrays.limit(), path)?;
+    output::save(path, &contents)?;
+    if let Some(text) = formulas {
+        beside(args, path, &text, is_whole)?;
+    }
     Ok(Code::Done)
+}
+
+/// Write formulas beside a circuit. Where the formulas of the model that was read are, they stay as they are.
+fn beside(args: &Convert, path: &Path, text: &str, is_whole: bool) -> Result<(), Failure> {
+    let name = path.with_extension("ctl");
+    if path == Path::new("-") {
+        terminal::stderr(
+            "warning: formulas of computation tree logic are not written: they stand in a file beside a circuit, and standard output has none\n",
+        );
+        return Ok(());
+    }
+    let (input, ..) = parted(&args.files)?;
+    let own = args.design.formulas(input).and_then(|own| own.canonicalize().ok());
+    if own.is_some() && name.canonicalize().ok() == own {
+        if is_whole {
+            return Ok(());
+        }
+        let message = format!("{}: cannot write this file: it is read in the same run", name.display());
+        return Err(Failure::bad_input(message).with_hint("give the output another name"));
+    }
+    output::save(&name, text.as_bytes())
+}
+
+/// A model as it is written.
+struct Written {
+    contents: Vec<u8>,
+    /// The file of formulas beside it.
+    formulas: Option<String>,
+}
+
+impl From<Vec<u8>> for Written {
+    fn from(contents: Vec<u8>) -> Written {
+        Written { contents, formulas: None }
+    }
 }
 
 /// A model, with what is [`kept`] of it, as it is written to a file of this name.
 pub fn converted(model: Model, what: Kept<'_>, array_bits: u64, output: &Path) -> Result<Vec<u8>, Failure> {
+    Ok(written(model, what, array_bits, output)?.contents)
+}
+
+fn written(model: Model, what: Kept<'_>, array_bits: u64, output: &Path) -> Result<Written, Failure> {
     let format = format(output)?;
     let has_formulas = match format {
         Format::Smv | Format::Vmt => true,
@@ -107,7 +157,7 @@ pub fn converted(model: Model, what: Kept<'_>, array_bits: u64, output: &Path) -
         Model::Words(WordModel::Btor2(model)) if what.property.is_some() && format == Format::Btor2 => {
             let own = model.system.properties.first().map(|p| p.id);
             let single = own.and_then(|id| btor2::certificate::subject(&model, id));
-            single.map_or_else(|| words(&model.system, format, array_bits, output), Ok)
+            single.map_or_else(|| words(&model.system, format, array_bits, output), |own| Ok(own.into()))
         }
         Model::Words(model) => words(model.system(), format, array_bits, output),
     }
@@ -147,6 +197,7 @@ fn position<K: Presented>(model: &mut K::Model, what: Kept<'_>) -> Result<Option
         }
         Kept { cover: Some(text), .. } => Some(properties::add_cover::<K>(model, text)?),
         Kept { ltl: Some(text), .. } => Some(properties::add_ltl::<K>(model, text)?),
+        Kept { ctl: Some(text), .. } => Some(properties::add_ctl::<K>(model, text)?),
         _ => None,
     };
     let product = if what.formulas { None } else { Product::<K>::of(K::system(model)) };
@@ -166,10 +217,16 @@ fn single(system: &BitSystem, index: usize) -> BitSystem {
     indubit::formats::certificate::subject(system, &system.properties()[index]).into_owned()
 }
 
-fn bits(system: &BitSystem, format: Format, path: &Path) -> Result<Vec<u8>, Failure> {
+fn bits(system: &BitSystem, format: Format, path: &Path) -> Result<Written, Failure> {
+    let is_circuit = matches!(format, Format::AigerAscii | Format::AigerBinary | Format::Text);
+    let with_formulas = if is_circuit { ctl_file::write(system) } else { None };
+    let (system, formulas) = match &with_formulas {
+        Some((system, formulas)) => (system, Some(formulas.clone())),
+        None => (system, None),
+    };
     match format {
-        Format::AigerAscii | Format::Text => Ok(aiger::write_ascii(system)),
-        Format::AigerBinary => Ok(aiger::write_binary(system)),
+        Format::AigerAscii | Format::Text => Ok(Written { contents: aiger::write_ascii(system), formulas }),
+        Format::AigerBinary => Ok(Written { contents: aiger::write_binary(system), formulas }),
         Format::Vmt | Format::Chc | Format::Btor2 | Format::Smv => {
             let words = as_words(system).map_err(|why| {
                 Failure::bad_input(format!("{}: {why}", path.display()))
@@ -180,7 +237,7 @@ fn bits(system: &BitSystem, format: Format, path: &Path) -> Result<Vec<u8>, Fail
     }
 }
 
-fn words(system: &WordSystem, format: Format, array_bits: u64, path: &Path) -> Result<Vec<u8>, Failure> {
+fn words(system: &WordSystem, format: Format, array_bits: u64, path: &Path) -> Result<Written, Failure> {
     let is_said = |p: &Property<Term>| match format {
         Format::Chc => p.claim.is_about_reachability(),
         Format::Vmt | Format::Text => p.claim.kind() != ClaimKind::Ctl,
@@ -198,13 +255,13 @@ fn words(system: &WordSystem, format: Format, array_bits: u64, path: &Path) -> R
             .with_hint("name the output .smv; or keep one other property by --property"));
     }
     match format {
-        Format::Vmt | Format::Text => Ok(vmt::write(system).into_bytes()),
-        Format::Chc => Ok(chc::write(system).into_bytes()),
-        Format::Btor2 => btor2::write(system).map(String::into_bytes).map_err(|why| {
+        Format::Vmt | Format::Text => Ok(vmt::write(system).into_bytes().into()),
+        Format::Chc => Ok(chc::write(system).into_bytes().into()),
+        Format::Btor2 => btor2::write(system).map(|text| text.into_bytes().into()).map_err(|why| {
             Failure::bad_input(format!("{}: {why}", path.display()))
                 .with_hint("name the output .vmt or .smt2 (CHC)")
         }),
-        Format::Smv => smv::write(system).map(String::into_bytes).map_err(|why| {
+        Format::Smv => smv::write(system).map(|text| text.into_bytes().into()).map_err(|why| {
             Failure::bad_input(format!("{}: {why}", path.display()))
                 .with_hint("name the output .vmt, which has all sorts of SMT-LIB")
         }),

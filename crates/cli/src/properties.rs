@@ -3,6 +3,7 @@
 use crate::exit::Failure;
 use crate::kinds::Presented;
 use crate::terminal::{extend, printable};
+use indubit::formats::Error;
 use indubit::{ClaimKind, Property, PropertyId};
 use serde_json::{Value, json};
 
@@ -118,12 +119,21 @@ pub fn add_cover<K: Presented>(model: &mut K::Model, text: &str) -> Result<usize
 
 /// Add a claim in temporal logic to a model: its position.
 pub fn add_ltl<K: Presented>(model: &mut K::Model, text: &str) -> Result<usize, Failure> {
-    K::add_ltl(model, text).map_err(|error| {
-        Failure::bad_input(format!("--ltl '{}': {error}", printable(text))).with_hint(
-            "for example 'G (request -> F granted)'; what is about one step is a formula as in `indubit prove --help`",
-        )
-    })?;
+    K::add_ltl(model, text).map_err(|error| no_formula("--ltl", text, &error, "G (request -> F granted)"))?;
     Ok(K::properties(K::system(model)).len() - 1)
+}
+
+/// Add a claim in computation tree logic to a model: its position.
+pub fn add_ctl<K: Presented>(model: &mut K::Model, text: &str) -> Result<usize, Failure> {
+    K::add_ctl(model, text)
+        .map_err(|error| no_formula("--ctl", text, &error, "AG (request -> AF granted)"))?;
+    Ok(K::properties(K::system(model)).len() - 1)
+}
+
+fn no_formula(option: &str, text: &str, error: &Error, example: &str) -> Failure {
+    Failure::bad_input(format!("{option} '{}': {error}", printable(text))).with_hint(format!(
+        "for example '{example}'; what is about one step is a formula as in `indubit prove --help`"
+    ))
 }
 
 /// There is nothing to check.

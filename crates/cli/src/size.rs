@@ -12,6 +12,8 @@ pub struct Size {
     pub properties: usize,
     /// The files beside the model that names come from.
     pub maps: Vec<String>,
+    /// The file beside a circuit that formulas come from.
+    pub formulas: Option<String>,
 }
 
 impl Size {
@@ -22,7 +24,8 @@ impl Size {
             ("gates", "gate", "gates", system.aig().n_ands()),
             ("constraints", "constraint", "constraints", system.constraints.len()),
         ];
-        Size { counts, properties: system.n_properties(), maps: system.naming.maps.clone() }
+        let (maps, formulas) = (system.naming.maps.clone(), system.formulas_from.clone());
+        Size { counts, properties: system.n_properties(), maps, formulas }
     }
     pub fn of_words(system: &WordSystem) -> Size {
         let claims = system.properties.iter().flat_map(|p| p.claim.formulas()).copied();
@@ -32,7 +35,7 @@ impl Size {
             ("inputs", "input", "inputs", system.inputs.len()),
             ("terms", "term", "terms", system.terms.cone(&roots).len()),
         ];
-        Size { counts, properties: system.properties.len(), maps: Vec::new() }
+        Size { counts, properties: system.properties.len(), maps: Vec::new(), formulas: None }
     }
     pub fn with_maps(self, maps: &[String]) -> Size {
         Size { maps: maps.to_vec(), ..self }
@@ -49,6 +52,9 @@ impl Size {
     pub fn json(&self) -> Value {
         let mut object: Value = self.counts.iter().map(|&(key, .., n)| (key, Value::from(n))).collect();
         extend(&mut object, json!({"properties": self.properties}));
+        if let Some(formulas) = &self.formulas {
+            extend(&mut object, json!({"formulas": formulas}));
+        }
         object
     }
 }

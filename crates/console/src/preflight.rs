@@ -7,15 +7,15 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// Can files be written to `outputs`, all different from one another and from the `inputs`?
-pub fn check(outputs: &[&Path], inputs: &[&Path]) -> Result<(), Failure> {
+pub fn check<I: AsRef<Path>>(outputs: &[&Path], inputs: &[I]) -> Result<(), Failure> {
     distinct(outputs, inputs)?;
     outputs.iter().filter(|path| !is_stream(path)).try_for_each(|path| Ok(formats::can_save(path)?))
 }
 
 /// Are `outputs` files, all different from one another and from the `inputs`?
-pub fn distinct<P: AsRef<Path>>(outputs: &[P], inputs: &[&Path]) -> Result<(), Failure> {
+pub fn distinct<P: AsRef<Path>, I: AsRef<Path>>(outputs: &[P], inputs: &[I]) -> Result<(), Failure> {
     let mut directories = Directories::default();
-    let inputs: HashSet<PathBuf> = inputs.iter().map(|input| directories.identity(input)).collect();
+    let inputs: HashSet<PathBuf> = inputs.iter().map(|input| directories.identity(input.as_ref())).collect();
     let mut others: HashSet<PathBuf> = HashSet::new();
     for path in outputs {
         let path = path.as_ref();

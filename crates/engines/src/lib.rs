@@ -19,6 +19,7 @@ mod avy;
 mod bmc;
 mod bool_oracle;
 mod bounded;
+mod branching;
 mod diagrams;
 mod ic3;
 mod induction;
@@ -39,6 +40,7 @@ pub use bool_oracle::{BoolOracle, Lifting, OracleConfig};
 pub use bounded::{
     Answers, Backend, BitFrames, Bounded, BoundedConfig, Cuts, Interpolate, Parted, StateSets, Whole,
 };
+pub use branching::BranchingConfig;
 pub use diagrams::{Census, DeadEnds};
 pub use induction::NOT_INDUCTIVE;
 pub use interpolation::InterpolationConfig;
@@ -46,16 +48,22 @@ pub use live::{Invariants, LiveConfig, Stabilize};
 pub use options::Options;
 pub use pba::{Cores, Inner, PbaConfig, Until};
 pub use switches::{SWITCHES, Switch, Switched};
-pub use table::{ENGINES, EngineId, EngineInfo, Implementation, Proves, Share, Supported, find};
+pub use table::{Branch, ENGINES, EngineId, EngineInfo, Implementation, Proves, Share, Supported, find};
 pub use words::{PredOracle, Refine, WordConfig, WordFrames};
 
-use indubit_run::Run;
-use indubit_system::{Bits, Conclusion, Kind};
+use indubit_run::{Ask, Run};
+use indubit_system::{Bits, Conclusion, CtlProof, Kind};
 
 /// Decides one problem, of bits unless it says otherwise, or says why it could not.
 pub trait Engine<K: Kind = Bits> {
     /// Work until there is a conclusion or the run ends.
     fn run(&mut self, run: &mut Run<'_>) -> Conclusion<K>;
+}
+
+/// Decides a formula of computation tree logic about a graph of states.
+pub trait BranchingEngine {
+    /// Work until it is known whether the formula holds, and why, or the run ends.
+    fn run(&mut self, run: &mut Run<'_>) -> Ask<CtlProof>;
 }
 
 /// Decides several targets of one problem, and what it learns from one helps with the others.

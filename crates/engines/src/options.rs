@@ -1,8 +1,8 @@
 //! Everything about engines that can be switched, by name: each idea can be turned off, so that its worth can be measured.
 
 use crate::{
-    Backend, BmcConfig, Cores, Inner, InterpolationConfig, Invariants, LiveConfig, OracleConfig, PbaConfig,
-    Query, Refine, SWITCHES, Stabilize, Until, WordConfig,
+    Backend, BmcConfig, BranchingConfig, Cores, Inner, InterpolationConfig, Invariants, LiveConfig,
+    OracleConfig, PbaConfig, Query, Refine, SWITCHES, Stabilize, Until, WordConfig,
 };
 use indubit_interpolate::System;
 use indubit_pdr::{Config, Generalize, Order, Promote, Quip};
@@ -25,6 +25,8 @@ pub struct Options {
     pub pba: PbaConfig,
     /// Engines for liveness.
     pub live: LiveConfig,
+    /// Computation tree logic, state by state.
+    pub branching: BranchingConfig,
     /// So many nodes decision diagrams may have.
     pub most_nodes: u32,
     /// Predicates of engines for words.
@@ -43,6 +45,7 @@ impl Default for Options {
             interpolation: InterpolationConfig::default(),
             pba: PbaConfig::default(),
             live: LiveConfig::default(),
+            branching: BranchingConfig::default(),
             most_nodes: 5_000_000,
             words: WordConfig::default(),
             other: None,

@@ -58,30 +58,31 @@ impl Switch {
 const NONE: &[EngineId] = &[];
 // Over bits.
 /// Those with IC3's loop over obligations; PBA, and engines for liveness, pass its switches on.
-const LOOP: &[EngineId] = &[Ic3, Quip, Pba, Klive, Rlive, Fair, L2s];
-const IC3: &[EngineId] = &[Ic3, Pba, Klive, Rlive, Fair, L2s];
+const LOOP: &[EngineId] = &[Ic3, Quip, Pba, Klive, Rlive, Fair, L2s, Iictl];
+const IC3: &[EngineId] = &[Ic3, Pba, Klive, Rlive, Fair, L2s, Iictl];
 const SHARING: &[EngineId] = &[Ic3, Quip];
 /// Those that drop literals one by one.
-const DROPPING: &[EngineId] = &[Ic3, Quip, Fsis, Pba, Avy, Klive, Rlive, Fair, L2s];
+const DROPPING: &[EngineId] = &[Ic3, Quip, Fsis, Pba, Avy, Klive, Rlive, Fair, L2s, Iictl];
 /// Those that may block a state that stands in the way.
-const JOINING: &[EngineId] = &[Ic3, Quip, Fsis, Pba, Klive, Rlive, Fair, L2s];
+const JOINING: &[EngineId] = &[Ic3, Quip, Fsis, Pba, Klive, Rlive, Fair, L2s, Iictl];
 /// Those whose lemmas may be about gates.
 const GATES: &[EngineId] = &[Ic3, Quip, Fsis, Pba, Klive, L2s];
 /// Those with our oracle.
-const ORACLE: &[EngineId] = &[Ic3, Quip, Fsis, Naive, Pba, Avy, Klive, Rlive, Fair, L2s];
+const ORACLE: &[EngineId] = &[Ic3, Quip, Fsis, Naive, Pba, Avy, Klive, Rlive, Fair, L2s, Iictl];
 /// Those with our oracle that lift predecessors.
-const LIFTING: &[EngineId] = &[Ic3, Quip, Fsis, Naive, Pba, Klive, Rlive, Fair, L2s];
-const SOLVED: &[EngineId] = &[Bmc, Kind, Induction, Pba, Lasso];
-const FACTS: &[EngineId] = &[Bmc, Kind, Induction, Lasso];
-const UNROLLING: &[EngineId] = &[Bmc, Kind, Induction, Pba, Itp, Isb, Avy, Lasso];
+const LIFTING: &[EngineId] = &[Ic3, Quip, Fsis, Naive, Pba, Klive, Rlive, Fair, L2s, Iictl];
+const SOLVED: &[EngineId] = &[Bmc, Kind, Induction, Pba, Lasso, Iictl];
+const FACTS: &[EngineId] = &[Bmc, Kind, Induction, Lasso, Iictl];
+const UNROLLING: &[EngineId] = &[Bmc, Kind, Induction, Pba, Itp, Isb, Avy, Lasso, Iictl];
 const PBA: &[EngineId] = &[Pba];
 /// Those that prove liveness.
-const RANKING: &[EngineId] = &[Klive, Rlive, Fair, L2s];
+const RANKING: &[EngineId] = &[Klive, Rlive, Fair, L2s, Iictl];
 /// Those of them that ask what can be reached.
-const REACHING: &[EngineId] = &[Klive, Rlive, Fair];
+const REACHING: &[EngineId] = &[Klive, Rlive, Fair, Iictl];
 const L2S: &[EngineId] = &[L2s];
-const FAIR: &[EngineId] = &[Fair];
+const FAIR: &[EngineId] = &[Fair, Iictl];
 const BDD: &[EngineId] = &[EngineId::Bdd];
+const CTL: &[EngineId] = &[Iictl];
 const INTERPOLATING: &[EngineId] = &[Itp, Isb, Avy];
 // Over both.
 const QUIP: &[EngineId] = &[Quip];
@@ -123,6 +124,9 @@ macro_rules! switches {
 }
 
 switches! {
+    CTL NONE "widen-traces" bool, branching.widen_traces, "what a path or a lasso shows holds of all states that the same inputs lead on (Hassan, Bradley, Somenzi, CAV 2012)";
+    CTL NONE "widen-proofs" bool, branching.widen_proofs, "what an invariant shows holds of all states that its necessary clauses allow (Hassan, Bradley, Somenzi, CAV 2012)";
+    CTL NONE "known-lassos" bool, branching.known_lassos, "look for a path to where EG is known to hold before a new lasso";
     LOOP PREDICATES "generalize" Generalize, pdr.generalize, "how a blocked cube becomes a lemma (Bradley, VMCAI 2011; Hassan, Bradley, Somenzi, FMCAD 2013; Su, Yang, Ci 2025)";
     LOOP PREDICATES "order" Order, pdr.order, "which obligation of the lowest level comes first; usual is deepest for ic3, shortest for quip";
     LOOP PREDICATES "max-ctgs" u32, pdr.max_ctgs, "states that may be blocked to drop one literal";

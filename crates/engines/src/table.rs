@@ -1,13 +1,14 @@
 //! The one table of engines: what each is called, what it works on, what it can do, and how it is made.
 
-use crate::diagrams::{FairCycles, Reachability};
+use crate::branching::Iictl;
+use crate::diagrams::{FairCycles, Fixpoints, Reachability};
 use crate::ic3::{Ic3, SharedIc3};
 use crate::live::{Fair, KLiveness, LassoSearch, LivenessToSafety, Rlive};
 use crate::strengthening::Strengthening;
 use crate::words::{Ic3ia, Unrolling};
-use crate::{Bmc, Engine, Options, Shared, avy, induction, isb, itp, k_induction, pba};
+use crate::{Bmc, BranchingEngine, Engine, Options, Shared, avy, induction, isb, itp, k_induction, pba};
 use indubit_run::Run;
-use indubit_system::{Bits, ClaimKind, Kind, Liveness, Words};
+use indubit_system::{Bits, Branching, ClaimKind, Kind, Liveness, Words};
 use std::fmt;
 
 /// Which engine.
@@ -47,6 +48,8 @@ pub enum EngineId {
     L2s,
     /// Decision diagrams.
     Bdd,
+    /// IC3 for computation tree logic.
+    Iictl,
     /// IC3 over predicates.
     Ic3ia,
     /// IC3 over predicates, guided by counterexamples to induction.
@@ -84,7 +87,12 @@ pub struct EngineInfo {
     pub words: Option<Implementation<Words>>,
     /// How it decides liveness of circuits, if it does.
     pub live: Option<Implementation<Bits, Liveness>>,
+    /// How it decides formulas of computation tree logic about circuits, if it does.
+    pub branching: Option<Branch>,
 }
+
+/// Makes an engine for a formula of computation tree logic.
+pub type Branch = fn(Branching, &Options) -> Box<dyn BranchingEngine>;
 
 /// What an engine can prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,6 +190,7 @@ pub const ENGINES: &[EngineInfo] = &[
         )),
         words: None,
         live: None,
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Quip,
@@ -197,6 +206,7 @@ pub const ENGINES: &[EngineInfo] = &[
             Box::new(Ic3ia::quip(problem, options))
         })),
         live: None,
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Ic3ia,
@@ -209,6 +219,7 @@ pub const ENGINES: &[EngineInfo] = &[
             Box::new(Ic3ia::new(problem, options))
         })),
         live: None,
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Ctigar,
@@ -221,6 +232,7 @@ pub const ENGINES: &[EngineInfo] = &[
             Box::new(Ic3ia::ctigar(problem, options))
         })),
         live: None,
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Bmc,
@@ -238,6 +250,7 @@ pub const ENGINES: &[EngineInfo] = &[
             })
         }),
         live: None,
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Kind,
@@ -256,6 +269,7 @@ pub const ENGINES: &[EngineInfo] = &[
             })
         }),
         live: None,
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Pba,
@@ -268,6 +282,7 @@ pub const ENGINES: &[EngineInfo] = &[
         })),
         words: None,
         live: None,
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Itp,
@@ -282,6 +297,7 @@ pub const ENGINES: &[EngineInfo] = &[
             Box::new(Unrolling::itp(problem, options))
         })),
         live: None,
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Isb,
@@ -296,6 +312,7 @@ pub const ENGINES: &[EngineInfo] = &[
             Box::new(Unrolling::isb(problem, options))
         })),
         live: None,
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Avy,
@@ -306,6 +323,7 @@ pub const ENGINES: &[EngineInfo] = &[
         bits: Some(Implementation::of_oracle(|problem, options| Box::new(avy::Avy::new(problem, options)))),
         words: None,
         live: None,
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Induction,
@@ -321,6 +339,7 @@ pub const ENGINES: &[EngineInfo] = &[
         }),
         words: None,
         live: None,
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Fsis,
@@ -333,6 +352,7 @@ pub const ENGINES: &[EngineInfo] = &[
         })),
         words: None,
         live: None,
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Naive,
@@ -345,6 +365,7 @@ pub const ENGINES: &[EngineInfo] = &[
         })),
         words: None,
         live: None,
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Klive,
@@ -358,6 +379,7 @@ pub const ENGINES: &[EngineInfo] = &[
             proves: Proves::Ranks,
             ..Implementation::of_oracle(|problem, options| Box::new(KLiveness::new(problem, options)))
         }),
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Rlive,
@@ -371,6 +393,7 @@ pub const ENGINES: &[EngineInfo] = &[
             proves: Proves::Ranks,
             ..Implementation::of_oracle(|problem, options| Box::new(Rlive::new(problem, options)))
         }),
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Fair,
@@ -385,6 +408,7 @@ pub const ENGINES: &[EngineInfo] = &[
             proves: Proves::Ranks,
             ..Implementation::of_oracle(|problem, options| Box::new(Fair::new(problem, options)))
         }),
+        branching: None,
     },
     EngineInfo {
         id: EngineId::L2s,
@@ -397,6 +421,7 @@ pub const ENGINES: &[EngineInfo] = &[
         live: Some(Implementation::new(Proves::Ranks, |problem, options| {
             Box::new(LivenessToSafety::new(problem, options))
         })),
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Lasso,
@@ -415,6 +440,7 @@ pub const ENGINES: &[EngineInfo] = &[
         live: Some(Implementation::new(Proves::Nothing, |problem, options| {
             Box::new(LassoSearch::new(problem, options.bmc.frames))
         })),
+        branching: None,
     },
     EngineInfo {
         id: EngineId::Bdd,
@@ -422,7 +448,7 @@ pub const ENGINES: &[EngineInfo] = &[
         summary: "decision diagrams: all states that can be reached, and those of them on fair cycles",
         paper: "J. R. Burch, E. M. Clarke, K. L. McMillan, D. L. Dill, L. J. Hwang, Symbolic Model Checking: 10^20 States and Beyond, LICS 1990; \
                 E. A. Emerson, C.-L. Lei, Efficient Model Checking in Fragments of the Propositional Mu-Calculus, LICS 1986",
-        claims: &[ClaimKind::Always, ClaimKind::Reachable, ClaimKind::Justice],
+        claims: &[ClaimKind::Always, ClaimKind::Reachable, ClaimKind::Justice, ClaimKind::Ctl],
         bits: Some(Implementation::new(Proves::Invariants, |problem, options| {
             Box::new(Reachability::new(problem, options.most_nodes as usize))
         })),
@@ -430,6 +456,18 @@ pub const ENGINES: &[EngineInfo] = &[
         live: Some(Implementation::new(Proves::Ranks, |problem, options| {
             Box::new(FairCycles::new(problem, options.most_nodes as usize))
         })),
+        branching: Some(|graph, options| Box::new(Fixpoints::new(graph, options.most_nodes as usize))),
+    },
+    EngineInfo {
+        id: EngineId::Iictl,
+        name: "iictl",
+        summary: "computation tree logic: states that are not decided are, one by one, by IC3 and engines for liveness, and what that proves says more",
+        paper: "Z. Hassan, A. R. Bradley, F. Somenzi, Incremental, Inductive CTL Model Checking, CAV 2012",
+        claims: &[ClaimKind::Ctl],
+        bits: None,
+        words: None,
+        live: None,
+        branching: Some(|graph, options| Box::new(Iictl::new(graph, options))),
     },
 ];
 
@@ -448,7 +486,15 @@ mod tests {
             assert_eq!(engine.id.info().name, engine.name);
             assert_eq!(find(engine.name).map(|found| found.id), Some(engine.id));
             assert!(ENGINES[..i].iter().all(|other| other.id != engine.id && other.name != engine.name));
-            assert!(engine.bits.is_some() || engine.words.is_some() || engine.live.is_some());
+            assert!(
+                [
+                    engine.bits.is_some(),
+                    engine.words.is_some(),
+                    engine.live.is_some(),
+                    engine.branching.is_some()
+                ]
+                .contains(&true)
+            );
         }
         assert!(find("magic").is_none());
     }

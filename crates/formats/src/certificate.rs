@@ -173,6 +173,9 @@ fn read_simple_path(text: &str) -> Option<(u32, Vec<usize>)> {
 
 fn read_property(text: &str) -> Option<PropertyId> {
     let word = text.split_whitespace().next()?;
+    if let Some(index) = word.strip_prefix("ctl") {
+        return index.parse().ok().map(PropertyId::Ctl);
+    }
     let index = word.get(1..)?.parse().ok()?;
     match word.as_bytes()[0] {
         b'b' => Some(PropertyId::Bad(index)),

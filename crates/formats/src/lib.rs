@@ -10,10 +10,11 @@
 //! - [`smv`]: the language of NuSMV and nuXmv.
 //! - [`dimacs`]: formulas in CNF; [`lrat`]: proofs that they have no model.
 //! - [`witness`] and [`stimulus`]: AIGER's traces and inputs as text.
-//! - [`certificate`]: proofs as Certifaiger witness circuits; [`certificate_all`]: several proofs as one.
+//! - [`certificate`]: proofs as Certifaiger witness circuits; [`certificate_all`]: several proofs as one; [`ctl_certificate`]: proofs in sets of states.
 //! - [`trace_table`], [`vcd`], [`invariant_text`], [`ranked_text`]: evidence for people; [`word_trace`], [`word_text`]: the same over words.
 //! - [`seen`]: what is remarkable about the steps of a run.
 //! - [`lemmas`]: formulas over the names of a model, from people and for them.
+//! - [`ctl_file`]: files of formulas of branching time about a circuit; [`ctl_tree`]: why such a formula holds or fails.
 //! - [`yosys`]: what Yosys says about the names of its models, and traces for it.
 //! - [`load`] and [`save`]: whole files, written in one step.
 
@@ -24,6 +25,10 @@ pub mod certificate;
 pub mod certificate_all;
 pub mod chc;
 mod conditions;
+pub mod ctl_certificate;
+pub mod ctl_file;
+mod ctl_text;
+pub mod ctl_tree;
 pub mod dimacs;
 mod error;
 pub mod invariant_text;

@@ -1,6 +1,6 @@
 //! Formulas of linear temporal logic as text, with the operators that people use: nodes are few, and `G`, `V` or `->` are made of them by negations.
 
-use indubit_system::{Ltl, LtlBuilder, LtlId, LtlNode};
+use indubit_system::{Ltl, LtlBuilder, LtlId, LtlNode, NodeId};
 use indubit_term::Term;
 
 /// An operator as it is written.
@@ -94,20 +94,34 @@ pub(crate) fn text<A>(
     write: impl Fn(Written, &[&str]) -> String,
     mut share: impl FnMut(String) -> String,
 ) -> Option<String> {
-    let views: Vec<_> = formula.ids().map(|id| view(formula, id)).collect();
+    let view = |id| {
+        let (written, operands) = view(formula, id);
+        (written, operands.into_iter().map(NodeId::index).collect())
+    };
+    let views: Vec<(Written, Vec<usize>)> = formula.ids().map(view).collect();
+    assemble(&views, limit, write, &mut share)
+}
+
+/// The text of the last of some views, each of an operator and the positions of its operands, which come before it.
+pub(crate) fn assemble<W: Copy>(
+    views: &[(W, Vec<usize>)],
+    limit: usize,
+    write: impl Fn(W, &[&str]) -> String,
+    share: &mut impl FnMut(String) -> String,
+) -> Option<String> {
     // How often each is written; what is hidden in an operator is not.
     let mut uses = vec![0_usize; views.len()];
-    uses[formula.root().index()] = 1;
+    *uses.last_mut()? = 1;
     for (index, (_, operands)) in views.iter().enumerate().rev() {
         if uses[index] > 0 {
-            operands.iter().for_each(|operand| uses[operand.index()] += 1);
+            operands.iter().for_each(|&operand| uses[operand] += 1);
         }
     }
     let (mut texts, mut length): (Vec<String>, usize) = (Vec::with_capacity(views.len()), 0);
     for (index, (written, operands)) in views.iter().enumerate() {
         let mut text = String::new();
         if uses[index] > 0 {
-            let inner: Vec<&str> = operands.iter().map(|operand| &*texts[operand.index()]).collect();
+            let inner: Vec<&str> = operands.iter().map(|&operand| &*texts[operand]).collect();
             length += inner.iter().map(|text| text.len()).sum::<usize>();
             if length > limit {
                 return None;

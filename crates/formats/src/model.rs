@@ -210,6 +210,17 @@ impl WordModel {
             WordModel::Smv(model) => model.text(terms, invariant, limit),
         }
     }
+    /// A formula about one step, in one line.
+    pub fn formula(&self, formula: Term) -> String {
+        let text = match self {
+            WordModel::Smv(model) => model.text(&self.system().terms, formula, None),
+            WordModel::Vmt(_) | WordModel::Btor2(_) | WordModel::Chc(_) => {
+                word_text::line(&self.system().terms, formula)
+            }
+        };
+        let lines: Vec<&str> = text.lines().collect();
+        lines.join(" & ")
+    }
     /// A counterexample for people, as [`word_trace::table`] does it; where clauses have several places, it says which one a state is about.
     pub fn table(&self, property: &Property<Term>, trace: &WordTrace, options: Options) -> String {
         let place = self.place();

@@ -92,7 +92,7 @@ impl<V: Clone + PartialEq> Table<V> {
         }
         self.flush_quiet(text, n_steps);
         if let Some(begin) = self.loops_to {
-            let _ = writeln!(text, "-- back to step {begin} --");
+            let _ = writeln!(text, "-- back to step {} --", begin + self.options.first);
         }
     }
     fn step(&mut self, text: &mut String, step: usize, values: [Vec<V>; 2], note: Option<String>) {
@@ -112,15 +112,16 @@ impl<V: Clone + PartialEq> Table<V> {
         }
         self.flush_quiet(text, step);
         let _ = match note {
-            Some(note) => writeln!(text, "step {step}: {note}"),
-            None => writeln!(text, "step {step}"),
+            Some(note) => writeln!(text, "step {}: {note}", step + self.options.first),
+            None => writeln!(text, "step {}", step + self.options.first),
         };
         text.push_str(&body);
     }
     fn flush_quiet(&mut self, text: &mut String, step: usize) {
+        let shift = self.options.first;
         let _ = match self.quiet_since.take() {
-            Some(first) if first + 1 == step => writeln!(text, "step {first}: nothing changes"),
-            Some(first) => writeln!(text, "steps {first}-{}: nothing changes", step - 1),
+            Some(first) if first + 1 == step => writeln!(text, "step {}: nothing changes", first + shift),
+            Some(first) => writeln!(text, "steps {}-{}: nothing changes", first + shift, step - 1 + shift),
             None => Ok(()),
         };
     }

@@ -22,11 +22,13 @@ pub struct Options {
     pub steps: usize,
     /// Show also the signals that cannot influence the property, and those without a name.
     pub all: bool,
+    /// The number of the first step.
+    pub first: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { width: 100, signals: 40, steps: 60, all: false }
+        Options { width: 100, signals: 40, steps: 60, all: false, first: 0 }
     }
 }
 
@@ -108,6 +110,22 @@ pub fn simulation(
     let mut table = Signals::new(model, |_| true, options);
     table.steps(&mut text, trace, note);
     table.foot(&mut text);
+    text
+}
+
+/// The table of a path of `model`, of the signals that influence some edges of it; `note` says what is remarkable about a step.
+pub fn path(
+    model: &BitSystem,
+    roots: &[Lit],
+    trace: &Trace,
+    options: Options,
+    note: impl Fn(usize) -> Option<String>,
+) -> String {
+    let mut influence = Influence::new(model);
+    let cone = influence.of(roots.iter().copied());
+    let mut text = String::new();
+    let mut table = Signals::new(model, |var| options.all || cone.contains(var), options);
+    table.steps(&mut text, trace, note);
     text
 }
 

@@ -24,7 +24,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Some(Evidence::Proof(proof)) => {
                 println!("{}", invariant_text::write(&model, proof.invariant(), Some(10)));
             }
-            None => (),
+            // There is no formula of computation tree logic in these models.
+            Some(Evidence::Ctl(_)) | None => (),
         }
     }
     Ok(())

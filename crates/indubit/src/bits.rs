@@ -1,7 +1,6 @@
 //! The path of circuits.
 
-use crate::circuit::OnCircuit;
-use crate::path::{Context, Path, Way};
+use crate::path::{Context, Path, Way, way_of_circuit};
 use crate::plan::{Entry, Plan, Team};
 use crate::tidy;
 use crate::verdict::Error;
@@ -77,8 +76,7 @@ impl Path for Bits {
         property: usize,
         engine: &'static EngineInfo,
     ) -> Option<Way<'c, Bits>> {
-        let claim = context.properties.get(property)?.claim.kind();
-        Some(Way::Circuit(context.system, OnCircuit::new(engine, claim)?))
+        way_of_circuit(context.system, property, engine)
     }
     fn shared_circuit<'c>(context: &'c Context<'_, Bits>) -> Option<&'c BitSystem> {
         Some(context.system)

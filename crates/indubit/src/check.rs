@@ -52,8 +52,10 @@ pub(crate) fn check_one<K: Path>(
     run: &mut Run<'_>,
 ) -> Result<Verdict<K>, Error<K>> {
     let claim = context.property(property)?.claim.kind();
-    let mut team = K::fit(context, property, team)?;
-    team.members.retain(|member| member.claims.contains(&claim));
+    // Who decides other claims only is no help where ours has no theory.
+    let mut own = team.clone();
+    own.members.retain(|member| member.claims.contains(&claim));
+    let team = K::fit(context, property, &own)?;
     // What others know about this property is for this one.
     let is_part = run.source().property == Some(property);
     let bounds = if is_part { run.bounds().clone() } else { Arc::default() };
@@ -112,6 +114,12 @@ pub(crate) fn decide_and_verify<K: Path>(
             circuit::decide(circuit, &question, strategy, engine, seat, run)
                 .and_then(|conclusion| K::raise(context, property, conclusion, run))
         }
+        Way::Graph(graph, make) => {
+            run.begin_engine(strategy.engine.name);
+            let proof = make(*graph, &strategy.options).run(run);
+            let evidence = proof.map(|proof| Evidence::Ctl(Box::new(proof)));
+            return verify_evidence(context, property, evidence, None, run);
+        }
         Way::Direct(problem, engine) => {
             Ok(K::raise_direct(&problem, run_direct::<K>(&problem, strategy, engine, run)))
         }
@@ -153,13 +161,30 @@ pub(crate) fn verify<K: Path>(
     other: Option<&indubit_smt::External>,
     run: &mut Run<'_>,
 ) -> Result<Verdict<K>, Error<K>> {
-    let unknown = |stop, safe_up_to: Option<u32>, run: &Run<'_>| {
-        Ok(Verdict::Unknown { stop, safe_up_to: safe_up_to.max(run.safe_up_to()) })
-    };
-    let evidence: Evidence<K> = match conclusion {
-        Ok(Conclusion::Safe(proof)) => Evidence::Proof(proof),
-        Ok(Conclusion::Unsafe(trace)) => Evidence::Trace(trace),
+    let evidence = match conclusion {
+        Ok(Conclusion::Safe(proof)) => Ok(Evidence::Proof(proof)),
+        Ok(Conclusion::Unsafe(trace)) => Ok(Evidence::Trace(trace)),
         Ok(Conclusion::Unknown { stop, safe_up_to }) => return unknown(stop, safe_up_to, run),
+        Err(stop) => Err(stop),
+    };
+    verify_evidence(context, property, evidence, other, run)
+}
+
+/// What is known by whoever gave up, or was made to.
+fn unknown<K: Path>(stop: Stop, safe_up_to: Option<u32>, run: &Run<'_>) -> Result<Verdict<K>, Error<K>> {
+    Ok(Verdict::Unknown { stop, safe_up_to: safe_up_to.max(run.safe_up_to()) })
+}
+
+/// Check evidence about a property.
+fn verify_evidence<K: Path>(
+    context: &Context<'_, K>,
+    property: usize,
+    evidence: Ask<Evidence<K>>,
+    other: Option<&indubit_smt::External>,
+    run: &mut Run<'_>,
+) -> Result<Verdict<K>, Error<K>> {
+    let evidence = match evidence {
+        Ok(evidence) => evidence,
         Err(stop) => return unknown(stop, None, run),
     };
     run.event(Event::Checking { what: evidence.kind() });
@@ -178,6 +203,7 @@ pub(crate) fn verify<K: Path>(
         Evidence::Proof(proof) => {
             (tidy::soon(run, |own| K::shorter(context, property, &proof, own)), Evidence::Proof(proof))
         }
+        Evidence::Ctl(proof) => (None, Evidence::Ctl(proof)),
     };
     if let Some(shorter) = shorter {
         let shorter = Evidence::Proof(shorter);

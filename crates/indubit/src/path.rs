@@ -4,9 +4,11 @@ use crate::circuit::OnCircuit;
 use crate::plan::{Plan, Team};
 use crate::verdict::Error;
 use indubit_certify::Certify;
-use indubit_engines::{EngineInfo, Implementation, Supported, Switched};
+use indubit_engines::{Branch, EngineInfo, Implementation, Supported, Switched};
 use indubit_run::{Ask, Run};
-use indubit_system::{ARRAY_BITS, BitSystem, Bits, Blasted, Conclusion, Kind, Proof, Property};
+use indubit_system::{
+    ARRAY_BITS, BitSystem, Bits, Blasted, Branching, Claim, Conclusion, Kind, Proof, Property,
+};
 
 /// A kind of systems whose properties can be decided.
 ///
@@ -50,8 +52,23 @@ pub fn is_circuit<K: Decidable>(system: &K::System, array_bits: u64) -> bool {
 pub enum Way<'c, K: Kind> {
     /// As a circuit, with preprocessing, and back.
     Circuit(&'c BitSystem, OnCircuit),
+    /// As the graph of its states, for a formula of computation tree logic.
+    Graph(Box<Branching>, Branch),
     /// As it is.
     Direct(Box<K::Problem>, &'static Implementation<K>),
+}
+
+/// How an engine gets at a property of a circuit, if it can.
+pub(crate) fn way_of_circuit<'c, K: Kind>(
+    circuit: &'c BitSystem,
+    property: usize,
+    engine: &'static EngineInfo,
+) -> Option<Way<'c, K>> {
+    let claim = circuit.property(property)?.claim;
+    if let Claim::Ctl(formula) = &claim {
+        return Some(Way::Graph(Box::new(Branching::new(circuit, formula)), engine.branching?));
+    }
+    Some(Way::Circuit(circuit, OnCircuit::new(engine, claim.kind())?))
 }
 
 /// The steps of the way.

@@ -130,7 +130,9 @@ impl Plan {
                 let entries = portfolio.iter().chain(more.iter().cycle().take(n_more));
                 let for_ever = liveness.iter().map(Entry::member);
                 let for_ever = for_ever.map(|member| Member { claims: &[ClaimKind::Justice], ..member });
-                entries.map(Entry::member).chain(for_ever).collect()
+                let branching = BRANCHING.iter().map(Entry::member);
+                let branching = branching.map(|member| Member { claims: &[ClaimKind::Ctl], ..member });
+                entries.map(Entry::member).chain(for_ever).chain(branching).collect()
             }
         };
         if self.wants_invariants && matches!(self.who, Who::Portfolio) {
@@ -150,6 +152,9 @@ impl Plan {
         Team { members, n_threads, sharing, other: self.other.clone() }
     }
 }
+
+/// For computation tree logic.
+const BRANCHING: &[Entry] = &[Entry::new(1, EngineId::Bdd, &[]), Entry::new(1, EngineId::Iictl, &[])];
 
 /// However many threads are wanted, no more members than that: each has the problem in its own solvers, and more of the same
 /// with other seeds hardly helps.
@@ -240,7 +245,10 @@ mod tests {
         for n_threads in [1, 2, 5, 7, 20, 100_000] {
             let team = of_bits(&Plan::portfolio(n_threads));
             assert_eq!(ids(&team).len(), n_threads.clamp(5, MOST));
-            assert_eq!(team.members.len() - ids(&team).len(), crate::bits::liveness(&BitSystem::new()).len());
+            assert_eq!(
+                team.members.len() - ids(&team).len(),
+                crate::bits::liveness(&BitSystem::new()).len() + BRANCHING.len()
+            );
             assert_eq!((ids(&team)[0], team.n_threads), (EngineId::Quip, n_threads.min(MOST)));
             assert_eq!(ids(&team)[team.sharing], EngineId::Ic3);
             assert_eq!(ids(&of_words(&Plan::portfolio(n_threads)))[0], EngineId::Ic3ia);

@@ -79,6 +79,7 @@ impl<K: Kind> fmt::Display for Verdict<K> {
                 None => write!(f, "{word} in step {}", K::length(trace)),
             },
             (_, Some(Evidence::Proof(proof))) => write!(f, "{word}: {proof}"),
+            (_, Some(Evidence::Ctl(proof))) => write!(f, "{word}: {proof}"),
             (Verdict::Unknown { stop, safe_up_to: Some(k) }, None) => {
                 write!(f, "{word} ({stop}), nothing found up to step {k}")
             }

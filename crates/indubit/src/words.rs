@@ -1,7 +1,6 @@
 //! The path of systems over words. What has only bits goes the way of circuits, and comes back.
 
-use crate::circuit::OnCircuit;
-use crate::path::{Context, Path, Way};
+use crate::path::{Context, Path, Way, way_of_circuit};
 use crate::plan::{Entry, Plan, Team};
 use crate::verdict::Error;
 use crate::{bits, tidy};
@@ -84,8 +83,9 @@ impl Path for Words {
         engine: &'static EngineInfo,
     ) -> Option<Way<'c, Words>> {
         let claim = &context.properties.get(property)?.claim;
-        if let (Some(circuit), Some(on)) = (&context.circuit, OnCircuit::new(engine, claim.kind())) {
-            return Some(Way::Circuit(&circuit.system, on));
+        let of_circuit = |circuit: &'c Blasted| way_of_circuit(&circuit.system, property, engine);
+        if let Some(way) = context.circuit.as_ref().and_then(of_circuit) {
+            return Some(way);
         }
         let problem = WordProblem::new(context.system, claim)?;
         Some(Way::Direct(Box::new(problem), engine.words.as_ref()?))

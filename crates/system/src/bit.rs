@@ -118,6 +118,8 @@ pub struct BitSystem {
     pub comment: Vec<u8>,
     /// What is known about names besides the symbols. Whatever a symbol is, it stays in the file as it is.
     pub naming: Naming,
+    /// The file of formulas beside the model that says what is claimed, if there is one. Outputs are signals then and nothing else.
+    pub formulas_from: Option<String>,
 }
 
 impl BitSystem {
@@ -205,9 +207,9 @@ impl BitSystem {
     }
 
     /// Do outputs stand for bad states? Yes in a file without bad states *and* without justice properties;
-    /// a file with justice only means justice only.
+    /// a file with justice only means justice only. No if a [file of formulas](Self::formulas_from) says what is claimed.
     pub fn outputs_are_bad(&self) -> bool {
-        self.bads.is_empty() && self.justice.is_empty()
+        self.bads.is_empty() && self.justice.is_empty() && self.formulas_from.is_none()
     }
     /// The bad-state signals: the `B` section, or the outputs of an old file.
     pub fn bad_signals(&self) -> &[Signal] {

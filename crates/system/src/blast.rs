@@ -8,7 +8,9 @@
 //! **The way back.** With `J` an invariant of the circuit, `J` without `.first` and with `.ok`, or `init` and `J` with both,
 //! is an invariant of the words: a step that satisfies `trans` leads to a state with `.ok` and without `.first`.
 
-use crate::{BitSystem, Claim, Invariant, Property, Trace, WordSystem, WordTrace, close_lasso, lasso_limit};
+use crate::{
+    BitSystem, Claim, Invariant, Property, Signal, Trace, WordSystem, WordTrace, close_lasso, lasso_limit,
+};
 use indubit_aig::Cone;
 use indubit_logic::{Lit, Var};
 use indubit_term::{
@@ -54,6 +56,10 @@ pub fn blast(words: &WordSystem, array_bits: u64) -> Result<Blasted, BlastError>
     }
     let mut roots = vec![words.init, words.trans];
     roots.extend(words.properties.iter().flat_map(|p| p.claim.formulas()));
+    // Claims of justice say themselves what is fair, and those in linear time become such; only those in branching time ask the system.
+    let asks = words.properties.iter().any(|p| matches!(p.claim, Claim::Ctl(_)));
+    let fairness: &[Term] = if asks { &words.fairness } else { &[] };
+    roots.extend(fairness);
     let n_gates = Blaster::n_gates(&words.terms, &roots);
     if n_gates > MOST_GATES {
         return Err(BlastError::TooMany(n_gates));
@@ -102,13 +108,19 @@ pub fn blast(words: &WordSystem, array_bits: u64) -> Result<Blasted, BlastError>
         let holds = system.aig_mut().implies(latch, holds);
         system.add_constraint(".init", holds);
     }
+    for &often in fairness {
+        let lit = blaster.literal(&terms, system.aig_mut(), often)?;
+        system.fairness.push(Signal { lit, name: None });
+    }
     for Property { id, name, line, source, claim } in words.properties.clone() {
         let mut literal = |formula: Term| blaster.literal(&terms, system.aig_mut(), formula);
         let claim = match claim {
             Claim::Always(good) => Claim::Always(literal(good)?),
             Claim::Reachable(goal) => Claim::Reachable(literal(goal)?),
             Claim::Justice(often) => {
-                Claim::Justice(often.into_iter().map(literal).collect::<Result<_, _>>()?)
+                // What is fair is asked in any case, and first.
+                let own = often.strip_prefix(fairness).unwrap_or(&often);
+                Claim::Justice(own.iter().map(|&often| literal(often)).collect::<Result<_, _>>()?)
             }
             Claim::Ltl(formula) => Claim::Ltl(formula.try_map(|&atom| literal(atom))?),
             Claim::Ctl(formula) => Claim::Ctl(formula.try_map(|&atom| literal(atom))?),
@@ -267,6 +279,24 @@ mod tests {
     use indubit_term::Op;
 
     const SORTS: [Sort; 3] = [Sort::Bool, Sort::BitVec(2), Sort::BitVec(1)];
+
+    #[test]
+    fn fairness_is_asked_once() {
+        let mut words = WordSystem::new();
+        let [a, b] = ["a", "b"].map(|name| words.add_state(name, Sort::Bool).current);
+        words.fairness = vec![a];
+        words.properties.push(Property::new(crate::PropertyId::Justice(0), "j", Claim::Justice(vec![a, b])));
+        let asked = |words: &WordSystem| {
+            let system = blast(words, ARRAY_BITS).unwrap().system;
+            (system.fairness.len(), system.infinitely_often(&system.specs[0].claim).unwrap())
+        };
+        let (n_fair, before) = asked(&words);
+        let mut builder = crate::CtlBuilder::new();
+        let possible = builder.atom(b);
+        let claim = Claim::Ctl(builder.finish(possible));
+        words.properties.push(Property::new(crate::PropertyId::Ctl(0), "c", claim));
+        assert_eq!((n_fair, before.len(), asked(&words)), (0, 2, (1, before)));
+    }
 
     fn random_formula(rng: &mut Rng, terms: &mut Terms, variables: &[Term]) -> Term {
         use Op::*;

@@ -123,6 +123,32 @@ impl<A: Clone + PartialEq> CtlBuilder<A> {
     pub fn all_globally(&mut self, a: CtlId) -> CtlId {
         self.dual(a, CtlBuilder::exists_finally)
     }
+    /// `E [a R b]`: on some path `b` up to and including where `a` holds, or always.
+    pub fn exists_release(&mut self, a: CtlId, b: CtlId) -> CtlId {
+        let both = self.and(a, b);
+        let until = self.exists_until(b, both);
+        let always = self.exists_globally(b);
+        self.or(until, always)
+    }
+    /// `A [a R b]`: on all paths `b` up to and including where `a` holds, or always.
+    pub fn all_release(&mut self, a: CtlId, b: CtlId) -> CtlId {
+        let (not_a, not_b) = (self.not(a), self.not(b));
+        let too_early = self.exists_until(not_a, not_b);
+        self.not(too_early)
+    }
+    /// `E [a W b]`: on some path `a` until `b`, or always.
+    pub fn exists_weak_until(&mut self, a: CtlId, b: CtlId) -> CtlId {
+        let until = self.exists_until(a, b);
+        let always = self.exists_globally(a);
+        self.or(until, always)
+    }
+    /// `A [a W b]`: on all paths `a` until `b`, or always.
+    pub fn all_weak_until(&mut self, a: CtlId, b: CtlId) -> CtlId {
+        let (not_a, not_b) = (self.not(a), self.not(b));
+        let neither = self.and(not_a, not_b);
+        let too_early = self.exists_until(not_b, neither);
+        self.not(too_early)
+    }
     /// `EBF from..to a`: on some path in some state from `from` to `to` steps later. As many nodes as `to`.
     pub fn exists_finally_within(&mut self, from: u32, to: u32, a: CtlId) -> CtlId {
         self.within((from, to), a, CtlBuilder::or, CtlBuilder::exists_next)

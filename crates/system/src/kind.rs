@@ -1,8 +1,8 @@
 //! The two kinds of systems as one family of types: what is written over a [`Kind`] is written once for bits and for words.
 
 use crate::{
-    BitSystem, Claim, Malformed, Proof, Property, Safety, Trace, WordMalformed, WordProblem, WordProof,
-    WordSystem, WordTrace,
+    BitSystem, Claim, CtlProof, Malformed, Proof, Property, Safety, Trace, WordMalformed, WordProblem,
+    WordProof, WordSystem, WordTrace,
 };
 use indubit_logic::Lit;
 use indubit_term::Term;
@@ -96,6 +96,8 @@ pub enum Evidence<K: Kind> {
     Trace(K::Trace),
     /// Why there is none.
     Proof(K::Proof),
+    /// Sets of states for the operators of a formula of computation tree logic: why it holds or fails. They are about the [`Branching`](crate::Branching) of the circuit, also over words.
+    Ctl(Box<CtlProof>),
 }
 
 /// In a few words: how long a trace is, or what a proof is like.
@@ -109,6 +111,7 @@ impl<K: Kind> Display for Evidence<K> {
                 None => write!(f, "a trace to step {}", K::length(trace)),
             },
             Evidence::Proof(proof) => write!(f, "{proof}"),
+            Evidence::Ctl(proof) => write!(f, "{proof}"),
         }
     }
 }
@@ -119,6 +122,7 @@ impl<K: Kind> Evidence<K> {
         match self {
             Evidence::Trace(_) => "trace",
             Evidence::Proof(_) => "proof",
+            Evidence::Ctl(_) => "sets of states",
         }
     }
     /// Does this shape say that the claim is true? `None` if it says nothing about such a claim.
@@ -126,7 +130,8 @@ impl<K: Kind> Evidence<K> {
         match (claim, self) {
             (Claim::Always(_) | Claim::Justice(_) | Claim::Ltl(_), Evidence::Proof(_)) => Some(true),
             (Claim::Always(_) | Claim::Justice(_) | Claim::Ltl(_), Evidence::Trace(_)) => Some(false),
-            (Claim::Ctl(_), _) => None,
+            (Claim::Ctl(_), Evidence::Ctl(proof)) => Some(proof.holds()),
+            (Claim::Ctl(_), _) | (_, Evidence::Ctl(_)) => None,
             (Claim::Reachable(_), Evidence::Trace(_)) => Some(true),
             (Claim::Reachable(_), Evidence::Proof(_)) => Some(false),
         }

@@ -11,11 +11,14 @@
 //! - [`WordSystem`], [`WordTrace`], [`WordProblem`]: systems over terms, with relations, their runs, and what an engine works on.
 //! - [`Property`], [`Claim`], [`Evidence`]: what is claimed about a system, and what stands behind a verdict.
 //! - [`Ltl`]: formulas of linear temporal logic.
+//! - [`Branching`], [`CtlProof`]: circuits as graphs of states, and why a formula of computation tree logic holds in them.
 //! - [`Product`]: systems that watch themselves for such formulas.
 //! - [`Kind`]: [`Bits`] and [`Words`] as one family of types.
 
 mod bit;
 mod blast;
+mod branching;
+mod branching_cone;
 mod ctl;
 mod evidence;
 mod formula;
@@ -42,6 +45,8 @@ mod word_problem;
 
 pub use bit::{BitSystem, Justice, Latch, Name, Signal};
 pub use blast::{ARRAY_BITS, Blasted, blast};
+pub use branching::{Bounds, Branching, Choice, CtlProof, Stuck};
+pub use branching_cone::BranchingCone;
 pub use ctl::{Ctl, CtlBuilder, CtlId, CtlNode};
 pub use evidence::{Conclusion, Proof, Shape, Trace};
 pub use formula::{Formula, FormulaBuilder, FormulaNode, NodeId};

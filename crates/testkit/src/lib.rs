@@ -5,6 +5,7 @@
 //! - [`explicit`]: the exact answer for a small system, by visiting its states one by one.
 //! - [`live`]: the same about justice properties, by the components of the graph of all steps.
 //! - [`temporal`]: the same about claims in temporal logic.
+//! - [`branching`]: the same about claims in computation tree logic, and proofs of them.
 //! - [`shrink`]: a delta debugger that makes a failing model small.
 //! - [`models`]: the models of the `examples/` folder, built in memory with [`Word`]s.
 //! - [`corpus`]: the files of `examples/` and, where there is one, of a folder of benchmarks.
@@ -23,6 +24,7 @@
 //! assert!(small.latches().len() <= deep.latches().len());
 //! ```
 
+pub mod branching;
 pub mod corpus;
 pub mod explicit;
 pub mod live;

@@ -50,6 +50,8 @@ Examples:
   indubit check model.aig --engine bmc --bound 50  only bugs, up to 50 steps deep
   indubit check model.aig --cover 'count = 7'      can that happen? A trace, or a proof that it cannot
   indubit check model.aig --ltl 'G (request -> F granted)'   must that happen? A proof, or a run that goes on for ever without it
+  indubit check model.aig --ctl 'AG (stuck -> EF idle)'   is that always possible? Sets of states that show it, or a state in which it is not so, and why
+  indubit check model.aig                          with a file model.ctl beside it: the formulas of computation tree logic there
   indubit check model.aig --vcd bug.vcd            a waveform of the counterexample
   indubit check model.aig --invariant inv.lemmas   the proof as text, for `indubit prove model.aig --lemmas inv.lemmas`
   indubit check model.aig --format json --events run.jsonl
@@ -101,6 +103,10 @@ pub struct Check {
     /// repeated. Only these are checked then, and what --cover and --property say
     #[arg(long, value_name = "FORMULA")]
     pub ltl: Vec<String>,
+    /// Does this hold in all initial states? A formula of computation tree logic (AX EX AF EF AG EG, A [p U q], E [p U q]) over formulas in the language of `indubit prove`; may be
+    /// repeated. Only these are checked then, and what --cover, --ltl and --property say
+    #[arg(long, value_name = "FORMULA")]
+    pub ctl: Vec<String>,
     #[command(flatten)]
     pub effort: Effort,
     /// Write the trace to what is violated or covered: as an AIGER witness, over words as values in each step

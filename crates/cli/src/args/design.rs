@@ -3,6 +3,7 @@
 use crate::exit::Failure;
 use crate::terminal;
 use clap::Args;
+use indubit::formats::ctl_file;
 use indubit::formats::model::{Model, WordModel};
 use indubit_verilog::{Design, Reset, elaborate, is_verilog};
 use std::path::{Path, PathBuf};
@@ -23,6 +24,10 @@ pub struct DesignArgs {
     /// Print the script for Yosys that makes the model, and nothing else
     #[arg(long)]
     pub show_yosys: bool,
+    /// AIGER: the formulas of computation tree logic that are claimed, as IImc writes them (docs/CTL.md) [default: the file beside the model that is called like it, with the extension .ctl; none is no
+    /// file]
+    #[arg(long, value_name = "FILE", help_heading = None::<&'static str>)]
+    pub ctl_file: Option<PathBuf>,
 }
 
 /// One more file of a design.
@@ -68,8 +73,11 @@ impl DesignArgs {
     pub fn read(&self, path: &Path, more: &[PathBuf]) -> Result<Model, Failure> {
         if !is_verilog(path) {
             self.refuse(path, more)?;
-            return crate::kinds::read(path);
+            let mut model = crate::kinds::read(path)?;
+            self.add_formulas(&mut model, path)?;
+            return Ok(model);
         }
+        self.refuse_formulas(path)?;
         let model = elaborate(&self.design(path, more)).map_err(|error| {
             let failure = Failure::bad_input(error.message);
             match error.hint {
@@ -78,6 +86,36 @@ impl DesignArgs {
             }
         })?;
         Ok(Model::Words(WordModel::Btor2(model)))
+    }
+    /// The file of formulas about a model that was read from here, if there is one.
+    pub fn formulas(&self, path: &Path) -> Option<PathBuf> {
+        match &self.ctl_file {
+            Some(file) => (file != Path::new("none")).then(|| file.clone()),
+            None if path == Path::new("-") => None,
+            None => ctl_file::beside(path),
+        }
+    }
+    /// Only of a circuit there are formulas in a file of their own.
+    fn refuse_formulas(&self, path: &Path) -> Result<(), Failure> {
+        if self.ctl_file.is_none() {
+            return Ok(());
+        }
+        let message = format!("{}: --ctl-file is for AIGER", path.display());
+        Err(Failure::bad_input(message).with_hint("--ctl FORMULA is for all models"))
+    }
+    /// Add the formulas that are claimed of a circuit to it.
+    pub fn add_formulas(&self, model: &mut Model, path: &Path) -> Result<(), Failure> {
+        let Model::Bits(circuit) = model else {
+            return self.refuse_formulas(path);
+        };
+        let Some(file) = self.formulas(path) else { return Ok(()) };
+        ctl_file::read(&file, circuit).map(drop).map_err(|error| {
+            let hint = match &self.ctl_file {
+                Some(_) => "docs/CTL.md says how formulas are written there",
+                None => "it stands beside the model; docs/CTL.md says how formulas are written there, and --ctl-file none leaves it out",
+            };
+            Failure::bad_input(error.to_string()).with_hint(hint)
+        })
     }
     /// The script for the files of a design, if that is what is wanted.
     pub fn shown(&self, path: &Path, more: &[PathBuf]) -> Option<String> {

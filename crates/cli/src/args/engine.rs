@@ -19,6 +19,7 @@ impl Engine {
     pub fn proves<K: Decidable>(self, is_circuit: bool) -> Option<Proves> {
         let Some(engine) = self.0 else { return Some(Proves::Invariants) };
         let on_circuits = engine.bits.as_ref().map(|e| e.proves).or(engine.live.as_ref().map(|e| e.proves));
+        let on_circuits = on_circuits.or(engine.branching.map(|_| Proves::Ranks));
         on_circuits.filter(|_| is_circuit).or_else(|| K::implementation(engine).map(|e| e.proves))
     }
     /// Why it does not decide such a claim, unless it does.
@@ -35,7 +36,8 @@ impl Engine {
 /// An engine that can prove such a claim about systems of this kind.
 pub fn prover<K: Decidable>(claim: ClaimKind) -> &'static str {
     let proves = |e: &EngineInfo| match claim {
-        ClaimKind::Justice | ClaimKind::Ltl | ClaimKind::Ctl => e.live.as_ref().map(|e| e.proves),
+        ClaimKind::Justice | ClaimKind::Ltl => e.live.as_ref().map(|e| e.proves),
+        ClaimKind::Ctl => e.branching.map(|_| Proves::Ranks),
         ClaimKind::Always | ClaimKind::Reachable => K::implementation(e).map(|e| e.proves),
     };
     let can = |e: &&EngineInfo| {

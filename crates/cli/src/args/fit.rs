@@ -66,10 +66,7 @@ impl Check {
     /// Why such a claim is not decided, unless it is.
     pub fn unsupported(&self, claim: ClaimKind) -> Option<String> {
         match (&self.lemmas, claim) {
-            (_, ClaimKind::Ctl) => {
-                Some("formulas of branching temporal logic (CTL) are read, but not decided yet".into())
-            }
-            (Some(_), ClaimKind::Justice | ClaimKind::Ltl) => Some(format!(
+            (Some(_), ClaimKind::Justice | ClaimKind::Ltl | ClaimKind::Ctl) => Some(format!(
                 "lemmas say what holds in each state; `indubit check` decides {claim} properties"
             )),
             (Some(_), _) => None,

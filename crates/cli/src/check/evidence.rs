@@ -1,18 +1,23 @@
 //! Evidence as it is printed, prepared outside of any lock: it may take a while.
 
-use super::outcome::{Answer, Cti, Evidence, Proof, Trace};
+use super::outcome::{Answer, Branches, Cti, Evidence, Proof, Trace};
 use crate::args::{Check, Format};
-use crate::kinds::{Presented, Subject, steps_json};
-use indubit::formats::trace_table;
-use indubit::system::{Product, Shape};
+use crate::kinds::{Explained, Presented, Subject, steps_json};
+use indubit::certify::Solving;
+use indubit::formats::ctl_tree::{Reason, Why};
+use indubit::formats::trace_table::{self, Options};
+use indubit::system::{CtlProof, Product, Shape};
 use indubit::{ClaimKind, Property, PropertyId, Support, Verdict};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Lemmas that a terminal gets to see, and lemmas and values that a JSON object carries.
 const LEMMAS_FOR_PEOPLE: usize = 16;
 const LEMMAS_INLINE: usize = 1000;
 const VALUES_INLINE: usize = 100_000;
+/// Nodes of the tree that says why a formula holds or fails.
+const NODES_FOR_PEOPLE: usize = 12;
+const NODES_INLINE: usize = 1000;
 
 /// How much of the evidence is wanted as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +57,16 @@ pub fn answer<K: Presented>(
     verdict: &Verdict<K>,
     support: Option<Support<K::Trace>>,
     detail: Detail,
+    by: &Solving,
 ) -> Answer {
+    let sets = match verdict.evidence() {
+        Some(indubit::Evidence::Ctl(proof)) => Some(proof),
+        _ => None,
+    };
     let evidence = match (verdict, verdict.trace(), verdict.proof()) {
+        _ if let Some(proof) = sets => {
+            Evidence::Branches(of_branches::<K>(model, property, proof, detail, by))
+        }
         (_, Some(trace), _) => Evidence::Trace(of_trace::<K>(model, property, trace, detail)),
         (_, _, Some(proof)) => Evidence::Proof(of_proof::<K>(model, property, proof, support, detail)),
         (&Verdict::Unknown { stop, safe_up_to }, ..) => {
@@ -164,6 +177,88 @@ fn of_trace<K: Presented>(
         steps,
         checked,
     }
+}
+
+fn of_branches<K: Presented>(
+    model: &K::Model,
+    property: &Property<K::Formula>,
+    proof: &CtlProof,
+    detail: Detail,
+    by: &Solving,
+) -> Branches {
+    let mut told = Branches {
+        is_vacuous: false,
+        summary: proof.to_string(),
+        text: String::new(),
+        tree: Value::Null,
+        start: Value::Null,
+        checked: "sets of states by SAT",
+    };
+    let most = match detail {
+        Detail::None => return told,
+        Detail::Readable => NODES_FOR_PEOPLE,
+        Detail::Inline | Detail::Everything => NODES_INLINE,
+    };
+    // What is told beside the verdict may be left out if there is no time for it.
+    match K::why(model, property, proof, most, by) {
+        Ok(Explained::Vacuous) => told.is_vacuous = true,
+        Ok(Explained::Why(tree)) => {
+            if let Some(options) = detail.options() {
+                let table = |trace: &K::Trace, options: Options, note: &dyn Fn(usize) -> Option<String>| {
+                    K::path(model, property, trace, options, note)
+                };
+                told.text = tree.text(&table, options);
+            } else {
+                let mut left = VALUES_INLINE;
+                told.tree = why_json::<K>(model, &tree.why, &mut left);
+                told.start = steps_json(&K::steps(model, &tree.start));
+            }
+        }
+        Ok(Explained::Nothing) | Err(_) => (),
+    }
+    told
+}
+
+fn why_json<K: Presented>(model: &K::Model, why: &Why<K::Trace>, left: &mut usize) -> Value {
+    let mut list = |parts: &[Why<K::Trace>]| {
+        parts.iter().map(|part| why_json::<K>(model, part, left)).collect::<Value>()
+    };
+    let mut node = json!({
+        "formula": why.formula,
+        "holds": why.holds,
+        "step": why.step,
+        "reason": "state",
+        "what": null,
+        "gates": null,
+        "loop": null,
+        "steps": null,
+        "parts": [],
+    });
+    match &why.reason {
+        Reason::State => (),
+        Reason::LeftOut => node["reason"] = "left out".into(),
+        Reason::Parts(parts) => {
+            node["reason"] = "parts".into();
+            node["parts"] = list(parts);
+        }
+        Reason::Sets { what, gates, .. } => {
+            node["reason"] = "sets".into();
+            node["what"] = (*what).into();
+            node["gates"] = (*gates).into();
+        }
+        Reason::Path { trace, loops_to, parts, .. } => {
+            node["reason"] = "path".into();
+            node["loop"] = loops_to.map(|begin| begin + why.step).into();
+            node["parts"] = list(parts);
+            let steps = K::steps(model, trace);
+            let n_values: usize = steps.iter().flatten().map(Vec::len).sum();
+            if n_values <= *left {
+                *left -= n_values;
+                node["steps"] = steps_json(&steps);
+            }
+        }
+    }
+    node
 }
 
 /// A step that breaks a formula, or a state in which it is false; `broken` is said of its last moment.

@@ -9,6 +9,7 @@ use crate::properties::Listed;
 use crate::{output, panics, preflight, terminal};
 use indubit::certify::Solving;
 use indubit::formats::save;
+use indubit::system::CtlProof;
 use indubit::{ClaimKind, Evidence, Property, PropertyId, Verdict};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -48,8 +49,9 @@ impl Check {
         [&self.events, &self.record].into_iter().filter_map(|path| path.as_deref())
     }
 
-    fn inputs(&self) -> Vec<&Path> {
-        [&self.model].into_iter().chain(&self.lemmas).map(PathBuf::as_path).collect()
+    fn inputs(&self) -> Vec<PathBuf> {
+        let formulas = self.design.formulas(&self.model);
+        [&self.model].into_iter().chain(&self.lemmas).cloned().chain(formulas).collect()
     }
 
     /// Do certificates wait until all properties are proved? In a competition there is one verdict for all of them.
@@ -118,6 +120,17 @@ pub fn prepare<K: Presented>(
             });
             vec![certificate, invariant]
         }
+        Some(Evidence::Ctl(proof)) => {
+            let why = || {
+                let why =
+                    "the proof is in sets of states, not an inductive invariant (--certificate writes it)";
+                Err(why.into())
+            };
+            vec![
+                sets::<K>(args, model, (property, proof), several, by),
+                output("invariant", args.invariant(), several, &why),
+            ]
+        }
         Some(Evidence::Trace(trace)) => {
             let several = several && !args.format.is_one_answer();
             let title = args.model.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
@@ -168,6 +181,21 @@ pub fn certificate<K: Presented>(
     Some(Output { file: ("certificate", path), contents })
 }
 
+/// The certificate of a formula of computation tree logic, if one was asked for. What is written is read and checked once more.
+fn sets<K: Presented>(
+    args: &Check,
+    model: &K::Model,
+    (property, proof): (&Property<K::Formula>, &CtlProof),
+    several: bool,
+    by: Solving,
+) -> Option<Output> {
+    let path = file_for(args.certificate.as_ref()?, property.id, several);
+    let written = K::sets(model, property, proof, &args.model.display().to_string(), &path);
+    let contents = written.ok_or_else(|| nothing(&path, "there is no circuit"));
+    let contents = contents.and_then(|contents| checked::<K>(model, contents, &path, by));
+    Some(Output { file: ("certificate", path), contents })
+}
+
 /// The certificate of proofs, for a file of this name. What was checked over words is the proof, and not yet what is written; nor is that of several proofs.
 pub fn certified<K: Presented>(
     args: &Check,
@@ -178,20 +206,23 @@ pub fn certified<K: Presented>(
 ) -> Result<Vec<u8>, Failure> {
     let contents = K::certificate(model, proofs, &args.model.display().to_string(), path)
         .map_err(|why| nothing(path, &why))?;
-    if K::IS_WORDS || proofs.len() > 1 {
-        match K::check_certificate(model, &contents, by) {
-            Ok(Ok(())) => (),
-            Ok(Err(reason)) => {
-                let message = format!("the certificate did not pass the check: {reason}");
-                return Err(Failure::internal(message));
-            }
-            Err(stop) => {
-                let why = format!("the certificate was not checked to the end ({stop})");
-                return Err(nothing(path, &why));
-            }
+    if K::IS_WORDS || proofs.len() > 1 { checked::<K>(model, contents, path, by) } else { Ok(contents) }
+}
+
+/// A certificate that has passed the check as it is written.
+fn checked<K: Presented>(
+    model: &K::Model,
+    contents: Vec<u8>,
+    path: &Path,
+    by: Solving,
+) -> Result<Vec<u8>, Failure> {
+    match K::check_certificate(model, &contents, by) {
+        Ok(Ok(())) => Ok(contents),
+        Ok(Err(reason)) => {
+            Err(Failure::internal(format!("the certificate did not pass the check: {reason}")))
         }
+        Err(stop) => Err(nothing(path, &format!("the certificate was not checked to the end ({stop})"))),
     }
-    Ok(contents)
 }
 
 /// `out.aig` for property `b3`: `out.b3.aig` if there are several. A pipe or a device takes them all.
@@ -228,6 +259,7 @@ pub fn keep_rejected<K: Presented>(
             true => K::invariant(model, &[(0, proof)], "").map(String::into_bytes),
         }),
         Evidence::Trace(trace) => keep("wit", &|| Some(K::witness(model, property, trace).into_bytes())),
+        Evidence::Ctl(proof) => keep("aag", &|| K::sets(model, property, proof, "", Path::new("kept.aag"))),
     };
     kept.or_else(|| keep("txt", &|| Some(format!("{claimed:#?}\n").into_bytes()))).into_iter().collect()
 }

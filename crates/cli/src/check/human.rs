@@ -3,7 +3,7 @@
 use super::evidence::is_cut;
 use super::ledger::Ledger;
 use super::lemmas::relation;
-use super::outcome::{Answer, Cti, Evidence, Files, Outcome, Proof};
+use super::outcome::{Answer, Branches, Cti, Evidence, Files, Outcome, Proof};
 use crate::size::Size;
 use crate::terminal::{self, Paint, and_more, count, indent, printable};
 use indubit::ClaimKind;
@@ -25,7 +25,9 @@ pub fn model(path: &Path, size: &Size, n_selected: usize, paint: Paint) -> Strin
     });
     let maps: Vec<String> = size.maps.iter().map(|map| printable(map)).collect();
     let maps = if maps.is_empty() { String::new() } else { format!("; names from {}", maps.join(" and ")) };
-    format!("{}: {}{maps}\n", paint.bold(&terminal::path(path)), parts.join(", "))
+    let formulas = size.formulas.as_ref();
+    let formulas = formulas.map_or(String::new(), |file| format!("; formulas of {}", printable(file)));
+    format!("{}: {}{maps}{formulas}\n", paint.bold(&terminal::path(path)), parts.join(", "))
 }
 
 /// The line of a property with --quiet: scripts rely on it.
@@ -85,6 +87,7 @@ pub fn property(ledger: &Ledger, outcome: &Outcome, paint: Paint) -> String {
             text += &self::proof(proof, ledger.shown_before(proof).as_deref());
         }
         Answer::Decided { evidence: Evidence::Trace(trace), .. } => text += &indent(&trace.table, 2),
+        Answer::Decided { evidence: Evidence::Branches(branches), .. } => text += &self::branches(branches),
         Answer::Unknown { stop, safe_up_to, cti } => {
             text += &unknown(ledger, outcome.property.claim, *stop, *safe_up_to, cti.as_ref());
         }
@@ -131,6 +134,17 @@ fn proof(proof: &Proof, shown_before: Option<&str>) -> String {
     }
     let more = if is_cut(&proof.text) { "    (--verbose shows all)\n" } else { "" };
     format!("  {what} ({lemmas}):\n{}{more}", indent(&proof.text, 4))
+}
+
+/// Why a formula of computation tree logic holds or fails.
+fn branches(branches: &Branches) -> String {
+    if branches.is_vacuous {
+        return "  vacuous: no initial state has a fair path, so nothing is claimed of any\n".into();
+    }
+    match &branches.text[..] {
+        "" => format!("  {}\n", branches.summary),
+        text => indent(text, 2),
+    }
 }
 
 /// The line for unknown properties that are not told one by one.
@@ -262,7 +276,9 @@ pub fn summary(ledger: &Ledger, elapsed: Duration, paint: Paint) -> String {
     let n_traces = outcomes.iter().filter(|o| o.answer.trace().is_some()).count();
     let proofs = by(n_proofs, "proof", "proofs", &printable(&ledger.by_queries));
     let traces = by(n_traces, "trace", "traces", ledger.by_replay);
-    let checked: Vec<String> = [proofs, traces].into_iter().flatten().collect();
+    let n_branches = outcomes.iter().filter(|o| o.answer.branches().is_some()).count();
+    let branches = by(n_branches, "proof in sets of states", "proofs in sets of states", "SAT");
+    let checked: Vec<String> = [proofs, traces, branches].into_iter().flatten().collect();
     let model = terminal::path(&ledger.args.model);
     let head = paint.bold("checked:");
     text += &match checked[..] {

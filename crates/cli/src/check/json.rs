@@ -77,6 +77,15 @@ fn property(outcome: &Outcome) -> Value {
             let (witness, steps) = (inline(&trace.witness), &trace.steps);
             evidence = json!({"kind": "trace", "loop": trace.loops_to, "witness": witness, "steps": steps});
         }
+        Answer::Decided { evidence: Evidence::Branches(branches), .. } => {
+            checked = Some(branches.checked.to_owned());
+            evidence = json!({
+                "kind": "branches",
+                "vacuous": branches.is_vacuous,
+                "initial": branches.start.get(0),
+                "tree": branches.tree,
+            });
+        }
         Answer::Unknown { stop: reason, cti: found, .. } => {
             cti = found.as_ref().map_or(Value::Null, |found| found.json.clone());
             stop = Some(stop_name(*reason));

@@ -148,6 +148,9 @@ impl<'r, K: Presented> Session<'r, K> {
         for text in &args.ltl {
             added.push(properties::add_ltl::<K>(&mut model, text)?);
         }
+        for text in &args.ctl {
+            added.push(properties::add_ctl::<K>(&mut model, text)?);
+        }
         let system = K::system(&model);
         let properties = K::properties(system);
         let counting = args.counting(Listed::all(&properties))?;
@@ -162,7 +165,11 @@ impl<'r, K: Presented> Session<'r, K> {
             }
             _ => failure,
         })?;
-        if let (Some(_), Err([why, hint])) = (&args.certificate, K::certifiable(&model)) {
+        let selected = without_branching(args, selected)?;
+        // Sets of states are written as what they are, whatever the model is made of.
+        let is_branching = selected.iter().all(|property| property.claim == ClaimKind::Ctl);
+        if let (Some(_), Err([why, hint]), false) = (&args.certificate, K::certifiable(&model), is_branching)
+        {
             let message = format!("{}: {why}", args.model.display());
             return Err(Failure::bad_input(message).with_hint(hint));
         }
@@ -206,7 +213,7 @@ impl<'r, K: Presented> Session<'r, K> {
     fn decide(&self) -> Result<Proofs<K>, Failure> {
         let mut open = Vec::new();
         for property in &self.selected {
-            match self.args.unsupported(property.claim) {
+            match self.args.unsupported(property.claim).or_else(|| self.no_graph(property.claim)) {
                 Some(why) => self.ledger.lock().tell_at_once(property.index, Answer::Unsupported { why })?,
                 None => open.push(property.index),
             }
@@ -236,6 +243,13 @@ impl<'r, K: Presented> Session<'r, K> {
             self.ledger.lock().definitions = K::invariant(&self.model, &references, "");
         }
         Ok(proofs)
+    }
+
+    /// Why there is no graph of states for such a claim, unless there is one or none is needed.
+    fn no_graph(&self, claim: ClaimKind) -> Option<String> {
+        (claim == ClaimKind::Ctl && K::IS_WORDS && !self.is_circuit).then(|| {
+            "formulas of computation tree logic are decided over finitely many states: Booleans, bit-vectors, and arrays of these that become circuits (--array-bits)".into()
+        })
     }
 
     /// Who is to find proofs: over words, certificates are for what has no simple paths in it, as invariants are.
@@ -399,7 +413,14 @@ impl<'r, K: Presented> Session<'r, K> {
                 return Ok(Next::GoOn);
             }
         };
-        let mut answer = evidence::answer::<K>(&self.model, property, &verdict, support, self.detail);
+        let mut answer = evidence::answer::<K>(
+            &self.model,
+            property,
+            &verdict,
+            support,
+            self.detail,
+            &Solving::new(self.cancel),
+        );
         if let Answer::Unknown { stop, cti, .. } = &mut answer {
             *cti = self.cti(index, *stop, known);
         }
@@ -447,6 +468,21 @@ impl<'r, K: Presented> Session<'r, K> {
             ledger.tell_at_once(index, Answer::Unsupported { why: format!("{error}; {hint}") })
         })
     }
+}
+
+/// Those of the properties that the format can answer: some formats say whether there is a trace, which is not what formulas of computation tree logic are about.
+fn without_branching(args: &Check, mut selected: Vec<Listed>) -> Result<Vec<Listed>, Failure> {
+    let is_branching = |p: &Listed| p.claim == ClaimKind::Ctl;
+    if !args.format.is_one_answer() || !selected.iter().any(is_branching) {
+        return Ok(selected);
+    }
+    let is_asked_for = !args.ctl.is_empty() || !args.property.is_empty();
+    if is_asked_for || selected.iter().all(is_branching) {
+        let message = "--format hwmcc, sby and chc say whether there is a trace, and no trace decides a formula of computation tree logic";
+        return Err(Failure::bad_input(message).with_hint("--quiet or --format json"));
+    }
+    selected.retain(|p| !is_branching(p));
+    Ok(selected)
 }
 
 /// It would be a circuit, but a large one; or it is an array of so many bits that is too large.

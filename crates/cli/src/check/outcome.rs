@@ -41,6 +41,12 @@ impl Answer {
             _ => None,
         }
     }
+    pub fn branches(&self) -> Option<&Branches> {
+        match self {
+            Answer::Decided { evidence: Evidence::Branches(branches), .. } => Some(branches),
+            _ => None,
+        }
+    }
     pub fn trace(&self) -> Option<&Trace> {
         match self {
             Answer::Decided { evidence: Evidence::Trace(trace), .. } => Some(trace),
@@ -53,6 +59,8 @@ impl Answer {
 pub enum Evidence {
     Proof(Proof),
     Trace(Trace),
+    /// Sets of states, of a claim in computation tree logic.
+    Branches(Branches),
 }
 
 /// A proof, as it is printed.
@@ -85,6 +93,22 @@ pub struct Trace {
     /// For programs, if that is wanted.
     pub steps: Value,
     pub checked: String,
+}
+
+/// Why a claim in computation tree logic is decided, as it is printed.
+#[derive(Clone, Debug)]
+pub struct Branches {
+    /// No initial state has a fair path.
+    pub is_vacuous: bool,
+    /// Of how many operators there are sets, in words.
+    pub summary: String,
+    /// Paths and sets, for people.
+    pub text: String,
+    /// The same for programs, if that is wanted.
+    pub tree: Value,
+    /// The initial state that they begin with.
+    pub start: Value,
+    pub checked: &'static str,
 }
 
 /// A counterexample to induction.

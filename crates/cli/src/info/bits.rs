@@ -39,6 +39,7 @@ pub fn about(system: &BitSystem) -> About {
             "resets": resets_json,
             "names": named,
             "maps": system.naming.maps,
+            "formulas": system.formulas_from,
             "comment_bytes": system.comment.len(),
             "properties": cones.collect::<Vec<_>>(),
         }),
@@ -58,6 +59,9 @@ pub fn about(system: &BitSystem) -> About {
     lines.push(("sections", if sections.is_empty() { "none".into() } else { sections.join(", ") }));
     lines.push(("names", format!("{named} of {} inputs and latches", inputs + latches)));
     lines.extend(super::maps(&system.naming.maps, &system.naming.misfits));
+    if let Some(file) = &system.formulas_from {
+        lines.push(("formulas", format!("of {}", printable(file))));
+    }
     if !system.comment.is_empty() {
         let comment = String::from_utf8_lossy(&system.comment);
         let first: String = printable(comment.lines().next().unwrap_or_default()).chars().take(80).collect();
@@ -68,9 +72,11 @@ pub fn about(system: &BitSystem) -> About {
         let note = match property.kind() {
             "output" => ", an output that must stay 0",
             "justice" => ", justice",
+            "ltl" => ", LTL",
+            "ctl" => ", CTL",
             _ => "",
         };
-        (property.index as u64, property.title(), note, format!("depends on {}", parts(*cone)))
+        (property.number(), property.title(), note, format!("depends on {}", parts(*cone)))
     });
     About { sizes: parts([inputs, latches, gates]), lines, properties: shown.collect(), details }
 }

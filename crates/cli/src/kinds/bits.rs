@@ -1,18 +1,27 @@
 //! Models of bits, as they are shown.
 
-use super::{Presented, Proved, Subject};
+use super::{Explained, Presented, Proved, Subject, explained, sets};
 use crate::size::Size;
 use indubit::certify::{Solving, certify_file};
 use indubit::formats::lemmas::{self, Lemma};
 use indubit::formats::seen::{self, Seen};
 use indubit::formats::trace_table::{self, Options, Shown};
 use indubit::formats::{
-    self, aiger, certificate, certificate_all, invariant_text, ranked_text, vcd, witness, yosys,
+    self, aiger, certificate, certificate_all, ctl_tree, invariant_text, ranked_text, vcd, witness, yosys,
 };
 use indubit::logic::Lit;
 use indubit::run::Ask;
-use indubit::{BitSystem, Bits, Invariant, Proof, Property, Trace};
+use indubit::system::CtlProof;
+use indubit::{BitSystem, Bits, Claim, Invariant, Proof, Property, Trace};
 use std::path::Path;
+
+/// A circuit as a file of this name: ASCII or binary, as its extension says.
+pub fn written(circuit: &BitSystem, path: &Path) -> Vec<u8> {
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("aag") => aiger::write_ascii(circuit),
+        _ => aiger::write_binary(circuit),
+    }
+}
 
 impl Presented for Bits {
     type Model = BitSystem;
@@ -45,6 +54,9 @@ impl Presented for Bits {
     }
     fn add_ltl(model: &mut BitSystem, text: &str) -> Result<(), formats::Error> {
         lemmas::add_ltl(model, text)
+    }
+    fn add_ctl(model: &mut BitSystem, text: &str) -> Result<(), formats::Error> {
+        lemmas::add_ctl(model, text)
     }
 
     fn broken(property: &Property) -> String {
@@ -117,6 +129,38 @@ impl Presented for Bits {
         (table, trace_table::step_values(model, &roots, trace))
     }
 
+    fn why(
+        model: &BitSystem,
+        property: &Property,
+        proof: &CtlProof,
+        most: usize,
+        by: &Solving,
+    ) -> Ask<Explained<Trace>> {
+        let Claim::Ctl(formula) = &property.claim else { return Ok(Explained::Nothing) };
+        explained(model, property, (proof, most), by, &ctl_tree::atoms(model, formula))
+    }
+    fn sets(
+        model: &BitSystem,
+        property: &Property,
+        proof: &CtlProof,
+        model_name: &str,
+        path: &Path,
+    ) -> Option<Vec<u8>> {
+        let Claim::Ctl(formula) = &property.claim else { return None };
+        sets(model, property, proof, &ctl_tree::atoms(model, formula), (model_name, path))
+    }
+    fn path(
+        model: &BitSystem,
+        property: &Property,
+        trace: &Trace,
+        options: Options,
+        note: &dyn Fn(usize) -> Option<String>,
+    ) -> String {
+        let fair = model.fairness.iter().chain(&model.constraints).map(|signal| signal.lit);
+        let roots: Vec<Lit> = property.claim.formulas().iter().copied().chain(fair).collect();
+        trace_table::path(model, &roots, trace, options, note)
+    }
+
     fn witness(_: &BitSystem, property: &Property, trace: &Trace) -> String {
         witness::write(property.id, trace)
     }
@@ -137,10 +181,7 @@ impl Presented for Bits {
             _ => certificate_all::build(model, proofs, model_name),
         };
         let circuit = circuit.ok_or("a proof is on simple paths, for which there is no witness circuit")?;
-        Ok(match path.extension().and_then(|e| e.to_str()) {
-            Some("aag") => aiger::write_ascii(&circuit),
-            _ => aiger::write_binary(&circuit),
-        })
+        Ok(written(&circuit, path))
     }
     fn check_certificate(model: &BitSystem, certificate: &[u8], by: Solving) -> Ask<Result<(), String>> {
         let checked = certify_file(model, certificate, by)?;

@@ -8,14 +8,17 @@ mod words;
 use crate::exit::Failure;
 use crate::size::Size;
 use excerpt::excerpt;
-use indubit::certify::Solving;
+use indubit::certify::{Solving, decided_in};
+use indubit::formats::ctl_certificate;
+use indubit::formats::ctl_tree::{self, Tree};
 use indubit::formats::lemmas::Lemma;
 use indubit::formats::seen::Seen;
 use indubit::formats::trace_table::{Options, Shown};
 use indubit::formats::{self, model, smv};
 use indubit::run::{Ask, Cancel, Run};
 use indubit::smt::External;
-use indubit::{Inductive, Kind, Property};
+use indubit::system::{Branching, CtlProof};
+use indubit::{BitSystem, Claim, Inductive, Kind, Property, Trace};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -58,6 +61,8 @@ pub trait Presented: Inductive {
     fn with_system(model: &Self::Model, system: Self::System) -> Self::Model;
     /// Add a claim in temporal logic.
     fn add_ltl(model: &mut Self::Model, text: &str) -> Result<(), formats::Error>;
+    /// Add a claim in computation tree logic.
+    fn add_ctl(model: &mut Self::Model, text: &str) -> Result<(), formats::Error>;
 
     /// What is said of a state in which a property does not hold: over bits the signal is the bad state.
     fn broken(property: &Property<Self::Formula>) -> String;
@@ -114,6 +119,31 @@ pub trait Presented: Inductive {
         options: Options,
     ) -> (String, Vec<[Vec<Shown>; 2]>);
 
+    /// Why a formula of computation tree logic holds or fails, by a proof that has been checked, as a tree of so many nodes at most.
+    fn why(
+        model: &Self::Model,
+        property: &Property<Self::Formula>,
+        proof: &CtlProof,
+        most: usize,
+        by: &Solving,
+    ) -> Ask<Explained<Self::Trace>>;
+    /// Such a proof as a file of this name, and how the model is called in it.
+    fn sets(
+        model: &Self::Model,
+        property: &Property<Self::Formula>,
+        proof: &CtlProof,
+        model_name: &str,
+        path: &Path,
+    ) -> Option<Vec<u8>>;
+    /// The table of a path that a formula is about; `note` says what is remarkable about a step.
+    fn path(
+        model: &Self::Model,
+        property: &Property<Self::Formula>,
+        trace: &Self::Trace,
+        options: Options,
+        note: &dyn Fn(usize) -> Option<String>,
+    ) -> String;
+
     /// A run to a state without successor, where a model is not expected to have one, of at most so many steps.
     fn deadlock(_: &Self::Model, _: usize, _: Option<&External>, _: &Run<'_>) -> Ask<Option<Self::Trace>> {
         Ok(None)
@@ -143,6 +173,50 @@ pub trait Presented: Inductive {
     fn check_certificate(model: &Self::Model, certificate: &[u8], by: Solving) -> Ask<Result<(), String>>;
     /// The invariant of proofs as a file that can be read back, if they have one; `title` says what it is.
     fn invariant(model: &Self::Model, proofs: &[(usize, &Self::Proof)], title: &str) -> Option<String>;
+}
+
+/// What is said about a formula of computation tree logic that is decided.
+pub enum Explained<T> {
+    /// No initial state has a fair path, so nothing is claimed.
+    Vacuous,
+    Why(Box<Tree<T>>),
+    /// Its proof says nothing about a state.
+    Nothing,
+}
+
+/// Why a formula about a circuit holds or fails; its atoms are called so.
+fn explained(
+    circuit: &BitSystem,
+    property: &Property,
+    (proof, most): (&CtlProof, usize),
+    by: &Solving,
+    atoms: &[String],
+) -> Ask<Explained<Trace>> {
+    let Claim::Ctl(formula) = &property.claim else { return Ok(Explained::Nothing) };
+    let graph = Branching::new(circuit, formula);
+    let atom = |number: u32| atoms.get(number as usize).cloned().unwrap_or_default();
+    Ok(match decided_in(&graph, proof, by)? {
+        Ok(Some(state)) => {
+            let tree = ctl_tree::explain(&graph, proof, &state, circuit.inputs().len(), most, &atom);
+            tree.map_or(Explained::Nothing, |tree| Explained::Why(Box::new(tree)))
+        }
+        Ok(None) => Explained::Vacuous,
+        Err(_) => Explained::Nothing,
+    })
+}
+
+/// The file of a proof about a circuit in sets of states.
+fn sets(
+    circuit: &BitSystem,
+    property: &Property,
+    proof: &CtlProof,
+    atoms: &[String],
+    (model_name, path): (&str, &Path),
+) -> Option<Vec<u8>> {
+    let Claim::Ctl(formula) = &property.claim else { return None };
+    let graph = Branching::new(circuit, formula);
+    let file = ctl_certificate::write(circuit, &graph, property, proof, atoms, model_name);
+    Some(bits::written(&file, path))
 }
 
 /// A property and its proof.

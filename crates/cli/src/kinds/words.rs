@@ -1,6 +1,6 @@
 //! Models of words, as they are shown.
 
-use super::{Presented, Proved, Subject};
+use super::{Explained, Presented, Proved, Subject, explained, sets};
 use crate::size::Size;
 use indubit::certify::{self, Solving};
 use indubit::formats::lemmas::{self, Lemma};
@@ -10,7 +10,7 @@ use indubit::formats::trace_table::{Options, Shown};
 use indubit::formats::{self, btor2, ranked_text, told, vcd, word_trace, yosys};
 use indubit::run::{Ask, Cancel, Run};
 use indubit::smt::External;
-use indubit::system::{ARRAY_BITS, blast};
+use indubit::system::{ARRAY_BITS, CtlProof, Trace, blast};
 use indubit::term::{BlastError, MAX_ARRAY_BITS, Term};
 use indubit::{BitSystem, Property, PropertyId, WordLemmas, WordProof, WordSystem, WordTrace, Words};
 use std::path::Path;
@@ -24,6 +24,11 @@ fn on_circuit<T>(
     let circuit = blast(model.system(), MAX_ARRAY_BITS).ok()?.system;
     let property = circuit.properties().into_iter().find(|p| p.id == property.id)?;
     Some(say(&circuit, &property))
+}
+
+/// What the formulas that a property is made of are called.
+fn atoms(model: &WordModel, property: &Property<Term>) -> Vec<String> {
+    property.claim.formulas().iter().map(|&atom| model.formula(atom)).collect()
 }
 
 impl Presented for Words {
@@ -77,6 +82,9 @@ impl Presented for Words {
     }
     fn add_ltl(model: &mut WordModel, text: &str) -> Result<(), formats::Error> {
         lemmas::add_word_ltl(model, text)
+    }
+    fn add_ctl(model: &mut WordModel, text: &str) -> Result<(), formats::Error> {
+        lemmas::add_word_ctl(model, text)
     }
 
     fn broken(property: &Property<Term>) -> String {
@@ -171,6 +179,51 @@ impl Presented for Words {
         options: Options,
     ) -> (String, Vec<[Vec<Shown>; 2]>) {
         (model.step(trace, broken, options), Words::steps(model, trace))
+    }
+
+    fn why(
+        model: &WordModel,
+        property: &Property<Term>,
+        proof: &CtlProof,
+        most: usize,
+        by: &Solving,
+    ) -> Ask<Explained<WordTrace>> {
+        let Ok(circuit) = blast(model.system(), MAX_ARRAY_BITS) else { return Ok(Explained::Nothing) };
+        let found = circuit.system.properties().into_iter().find(|p| p.id == property.id);
+        let Some(on_circuit) = found else { return Ok(Explained::Nothing) };
+        let atoms = atoms(model, property);
+        let told = explained(&circuit.system, &on_circuit, (proof, most), by, &atoms)?;
+        let to_words = |mut trace: Trace| {
+            // The whole state repeats already.
+            let loops_to = trace.loops_to.take();
+            WordTrace { loops_to, ..circuit.trace(0, &trace) }
+        };
+        Ok(match told {
+            Explained::Vacuous => Explained::Vacuous,
+            Explained::Nothing => Explained::Nothing,
+            Explained::Why(tree) => Explained::Why(Box::new(tree.map(to_words))),
+        })
+    }
+    fn sets(
+        model: &WordModel,
+        property: &Property<Term>,
+        proof: &CtlProof,
+        model_name: &str,
+        path: &Path,
+    ) -> Option<Vec<u8>> {
+        let atoms = atoms(model, property);
+        on_circuit(model, property, |circuit, property| {
+            sets(circuit, property, proof, &atoms, (model_name, path))
+        })?
+    }
+    fn path(
+        model: &WordModel,
+        _: &Property<Term>,
+        trace: &WordTrace,
+        options: Options,
+        note: &dyn Fn(usize) -> Option<String>,
+    ) -> String {
+        model.run_table(trace, options, note)
     }
 
     fn witness(model: &WordModel, property: &Property<Term>, trace: &WordTrace) -> String {

@@ -5,10 +5,19 @@ use super::session::{Done, Session, Stored};
 use super::show::{Shown, Slice, Title};
 use super::words::Given;
 use crate::exit::Failure;
+use crate::kinds::{Explained, Presented};
 use crate::terminal;
+use indubit::certify::Solving;
+use indubit::formats::model::WordModel;
 use indubit::formats::smv::Kind;
 use indubit::run::{Run, Stop};
-use indubit::{EngineId, FINITE_RUN, Plan, Verdict, WordSystem, Words, check, is_circuit};
+use indubit::system::CtlProof;
+use indubit::{
+    EngineId, Evidence, FINITE_RUN, Plan, Verdict, WordSystem, WordTrace, Words, check, is_circuit,
+};
+
+/// Paths that may be joined to one trace.
+const PATHS: usize = 100;
 
 /// What a command asks for.
 struct Asked {
@@ -53,15 +62,18 @@ impl Session {
         let (Some(model), spec) = (&self.model, &self.specs[index]) else { return Ok(self.need_model()) };
         let formula = spec.text().trim_end().to_owned();
         let kind = spec.says.kind;
-        let Some(property) = spec.says.property.filter(|_| kind != Kind::Ctl) else {
-            let what = if kind == Kind::Ctl {
-                "formulas of CTL are not decided yet"
-            } else {
-                "numbers of steps (COMPUTE) are not computed"
+        let Some(property) = spec.says.property else {
+            let what = match kind {
+                Kind::Ctl => "formulas of CTL are not decided in a model with COMPASSION",
+                _ => "numbers of steps (COMPUTE) are not computed",
             };
             return Ok(Err(format!("{}: {what}", formula.trim_start())));
         };
         let system = model.system();
+        if kind == Kind::Ctl && !is_circuit::<Words>(system, indubit::system::ARRAY_BITS) {
+            let what = "formulas of CTL are decided over finitely many states";
+            return Ok(Err(format!("{}: {what}", formula.trim_start())));
+        }
         let mut run = Run::new(self.cancel.child()).with_bound(asked.bound);
         let found = match (asked.how, kind) {
             (How::Bounded | How::OneBound, Kind::Ltl) => self.bounded_ltl(system, property, asked.bound),
@@ -80,8 +92,15 @@ impl Session {
             (None, _) => String::new(),
         };
         let mut number = None;
-        if let Some(trace) = verdict.trace().filter(|_| self.settings.is_on("counter_examples")) {
+        let trace = match (verdict.trace(), verdict.evidence()) {
+            _ if !self.settings.is_on("counter_examples") => None,
+            (Some(trace), _) => Some(trace.clone()),
+            (None, Some(Evidence::Ctl(proof))) if !proof.holds() => self.branch(model, property, proof),
+            _ => None,
+        };
+        if let Some(trace) = &trace {
             let description = match (asked.how, kind) {
+                (_, Kind::Ctl) => "CTL Counterexample",
                 (How::Bounded | How::OneBound, _) => "BMC Counterexample",
                 (_, Kind::Ltl) => "LTL Counterexample",
                 _ => "AG alpha Counterexample",
@@ -100,6 +119,22 @@ impl Session {
         }
         self.say(&text)?;
         Ok(Ok(()))
+    }
+    /// The path that shows best why a formula of CTL fails: what fails may be that there is no path, and then the path ends where that is so.
+    fn branch(&self, model: &WordModel, property: usize, proof: &CtlProof) -> Option<WordTrace> {
+        let property = model.system().properties.get(property)?;
+        let by = Solving::new(&self.cancel);
+        let Ok(Explained::Why(tree)) = Words::why(model, property, proof, PATHS, &by) else { return None };
+        let mut joined = tree.start.clone();
+        for (path, loops_to) in tree.paths() {
+            let before = joined.states.len() - 1;
+            joined.states.truncate(before);
+            joined.inputs.truncate(before);
+            joined.states.extend(path.states.iter().cloned());
+            joined.inputs.extend(path.inputs.iter().cloned());
+            joined.loops_to = loops_to.map(|begin| before + begin);
+        }
+        Some(joined)
     }
     /// A lasso up to a bound. A run without a loop may violate a formula in fewer steps than a lasso has: then what it goes on with is searched for without a bound.
     fn bounded_ltl(

@@ -141,7 +141,12 @@ pub const COMMANDS: &[Command] = &[
     Command("msat_check_ltlspec_bmc", BOUNDED, Check(What::Ltl, How::Bounded), BY_BMC),
     Command("msat_check_ltlspec_sbmc_inc", BOUNDED, Check(What::Ltl, How::Bounded), BY_BMC),
     Command("msat_check_ltlspec_inc_coi", BOUNDED, Check(What::Ltl, How::Bounded), BY_BMC),
-    Command("check_ctlspec", "n:P:p:o:", Check(What::Ctl, How::Best), "check formulas of CTL"),
+    Command(
+        "check_ctlspec",
+        "n:P:p:o:",
+        Check(What::Ctl, How::Best),
+        "check formulas of CTL: all, or -n N, -P NAME, -p FORMULA",
+    ),
     Command(
         "check_compute",
         "n:P:p:o:",

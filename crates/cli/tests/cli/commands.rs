@@ -188,6 +188,7 @@ fn engines_are_listed_with_their_papers() {
             engine.name
         );
         assert_eq!(listed("live_engines"), engine.live.is_some(), "{}", engine.name);
+        assert_eq!(listed("ctl_engines"), engine.branching.is_some(), "{}", engine.name);
     }
     assert!(ran.stdout.contains("Bradley") && !ran.stdout.contains("()"));
     assert!(

@@ -11,6 +11,7 @@ mod btor2;
 mod check;
 mod commands;
 mod covers;
+mod ctl;
 mod formulas;
 mod interpolate;
 #[cfg(unix)]

@@ -91,10 +91,20 @@ fn properties_are_listed_as_nusmv_does() {
         "check_ltlspec: there is no property `liev` (did you mean live?)\n",
         "check_invar: there is no property 99: they are numbered from 0 to 6\n",
         "check_property: MIN [ x = 0 , x = 3 ]: numbers of steps (COMPUTE) are not computed\n",
-        "check_ctlspec: AG (EF x = 0): formulas of CTL are not decided yet\n",
         "add_property: of which kind is it? -l LTL, -i invariant, or -c CTL\n",
     ] {
         assert!(ran.stderr.contains(line), "{line:?} is missing:\n{}", ran.stderr);
+    }
+    assert_eq!(ran.stdout, "-- specification AG (EF x = 0)  is true\n");
+    let text = "check_ctlspec -p \"AG (x = 1 -> AX x = 1)\"; check_ctlspec -p \"EF AG x = 1\"; check_property -c\nshow_traces 1\n";
+    let ran = script(text, &model).with_code(0);
+    for line in [
+        "-- specification AG (x = 1 -> AX x = 1)  is false\n-- as demonstrated by the following execution sequence\n",
+        "Trace Description: CTL Counterexample \n",
+        "-- specification EF (AG x = 1)  is false\n",
+        "-- specification AG (EF x = 0)  is true\n",
+    ] {
+        assert!(ran.stdout.contains(line), "{line:?} is missing:\n{}", ran.stdout);
     }
 }
 

@@ -88,6 +88,16 @@ fn reports_obey_their_schema() {
         indubit!["check", &example("buffer_overflow.vmt"), f, j],
         indubit!["check", &example("counter.smt2"), f, j],
         indubit!["check", &example("arbiter_starving.aag"), f, j],
+        indubit!["check", &example("arbiter_fair.aag"), "--ctl", "AG EF owner[0] & AF waits[0]", f, j],
+        indubit!["check", &example("arbiter_fair.aag"), "--ctl", "EF AX waits[0] | AG owner[0]", f, j],
+        indubit![
+            "check",
+            &example("smv/mutex.smv"),
+            "--ctl",
+            "AG (a.place = idle -> EF a.place != idle)",
+            f,
+            j
+        ],
         indubit!["prove", &example("program2.vmt"), "--lemmas", &example("program2.lemmas"), f, j],
     ];
     for ran in runs {

@@ -103,7 +103,7 @@ impl FairCycles {
 
 impl Space<'_> {
     /// The union of sets, as simple as it can be where nothing depends on what it is outside of `states`. It is held.
-    fn union_in(&mut self, states: Bdd, sets: impl Iterator<Item = Bdd>) -> Ask<Bdd> {
+    pub fn union_in(&mut self, states: Bdd, sets: impl Iterator<Item = Bdd>) -> Ask<Bdd> {
         let mut union = Bdd::FALSE;
         for set in sets {
             union = self.or(union, set)?;
@@ -112,7 +112,7 @@ impl Space<'_> {
         Ok(self.hold(simple))
     }
     /// The states of a set from which a run among them comes to a step that sees a signal and stays in the set.
-    fn with_way_to(&mut self, signal: Bdd, set: Bdd, run: &mut Run<'_>) -> Ask<Bdd> {
+    pub fn with_way_to(&mut self, signal: Bdd, set: Bdd, run: &mut Run<'_>) -> Ask<Bdd> {
         let base = self.slot();
         let before = self.preimage(set, signal)?;
         let mut new = self.and(before, set)?;

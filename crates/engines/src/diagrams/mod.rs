@@ -5,10 +5,12 @@
 
 mod census;
 mod fair_cycles;
+mod fixpoints;
 mod paths;
 mod reach;
 mod space;
 
 pub use census::{Census, DeadEnds};
 pub(crate) use fair_cycles::FairCycles;
+pub(crate) use fixpoints::Fixpoints;
 pub(crate) use reach::Reachability;

@@ -6,7 +6,7 @@ use indubit_run::{Ask, Run};
 use indubit_system::Trace;
 
 /// A broken invariant of sets that were made by images and preimages.
-const HAS_STEP: &str = "each state of a set has a step into the next one";
+pub(super) const HAS_STEP: &str = "each state of a set has a step into the next one";
 
 impl Space<'_> {
     /// A run that passes through a state of each ring, from an initial one on, and goes from the last one to `end`. The rings are held.

@@ -18,6 +18,7 @@ const ROOM: usize = 16;
 /// Sets of so few nodes are not made smaller.
 const SMALL: usize = 200;
 const TOO_MANY_NODES: Stop = Stop::Incomplete("too many nodes of decision diagrams");
+const TOO_MANY_STEPS: Stop = Stop::Incomplete("too many steps of decision diagrams");
 const TOO_MANY_VARIABLES: Stop = Stop::Incomplete("too many latches and inputs for decision diagrams");
 /// Operations recurse over variables, and twice as many as these would need a larger stack.
 const MOST_VARIABLES: usize = 4000;
@@ -33,7 +34,7 @@ pub(crate) struct Space<'c> {
     most: usize,
     /// The variable for the value of each latch; the one after it is for the next value.
     pub(super) latches: Vec<u32>,
-    inputs: Vec<u32>,
+    pub(super) inputs: Vec<u32>,
     /// What each variable for a value now is in the circuit.
     leaves: Vec<Lit>,
     pub constraints: Vec<Bdd>,
@@ -46,6 +47,8 @@ pub(crate) struct Space<'c> {
     after: Bdd,
     to_next: usize,
     to_now: usize,
+    /// So many steps may have been taken before an operation begins.
+    most_steps: u64,
     /// How often variables were sifted.
     pub n_sifted: u64,
 }
@@ -88,6 +91,7 @@ impl<'c> Space<'c> {
             after: Bdd::TRUE,
             to_next,
             to_now,
+            most_steps: u64::MAX,
             n_sifted: 0,
         };
         let mut wanted: Vec<Lit> = circuit.latches.iter().map(|l| l.next).collect();
@@ -110,6 +114,9 @@ impl<'c> Space<'c> {
         operands: &[Bdd],
         operation: impl Fn(&mut Diagrams) -> Result<Bdd, Halt>,
     ) -> Ask<Bdd> {
+        if self.all.n_steps() > self.most_steps {
+            return Err(TOO_MANY_STEPS);
+        }
         if self.all.n_nodes() > self.enough {
             self.make_room(operands)?;
         }
@@ -119,6 +126,7 @@ impl<'c> Space<'c> {
                 Ok(result) => return Ok(result),
                 Err(Halt::Stop(stop)) => return Err(stop),
                 Err(Halt::Full) if is_last => return Err(TOO_MANY_NODES),
+                Err(Halt::Full) if self.all.n_steps() > self.most_steps => return Err(TOO_MANY_STEPS),
                 Err(Halt::Full) => {
                     is_last = self.room() >= self.most;
                     self.sift(operands)?;
@@ -127,6 +135,14 @@ impl<'c> Space<'c> {
                 }
             }
         }
+    }
+    /// Work with at most so many nodes from now on, and as many steps; how many nodes were allowed before.
+    pub fn allow(&mut self, most: usize, steps: Option<u64>) -> usize {
+        self.most_steps = steps.map_or(u64::MAX, |steps| self.all.n_steps().saturating_add(steps));
+        let before = std::mem::replace(&mut self.most, most);
+        self.enough = self.enough.min(most);
+        self.all.allow(self.room());
+        before
     }
     /// So many nodes there may be within an operation.
     fn room(&self) -> usize {
@@ -335,6 +351,26 @@ impl<'c> Space<'c> {
         let after = self.after;
         self.ask(&[product], |all| all.exists(product, after))
     }
+    /// The steps into a set, as a function of states and inputs: it may be anything where the state is not in `domain`. The operands are held.
+    pub fn steps_into(&mut self, set: Bdd, domain: Bdd) -> Ask<Bdd> {
+        let base = self.slot();
+        let inputs = self.inputs.clone();
+        let inputs = self.ask(&[], |all| all.cube(inputs.iter().copied()))?;
+        self.hold(inputs);
+        let product = self.as_next(set)?;
+        let slot = self.slot();
+        let mut product = self.set(slot, product);
+        for i in 0..=self.backward.len() {
+            let (cluster, cube) = self.backward.get(i).copied().unwrap_or((Bdd::TRUE, self.after));
+            let cube = self.ask(&[], |all| all.cofactor(cube, inputs))?;
+            let inside = self.ask(&[cube], |all| all.restrict(cluster, domain))?;
+            let cluster = if self.all.size(&[inside]) < self.all.size(&[cluster]) { inside } else { cluster };
+            product = self.ask(&[product, cluster, cube], |all| all.and_exists(product, cluster, cube))?;
+            self.set(slot, product);
+        }
+        self.release_from(base);
+        Ok(product)
+    }
     /// The states in which `seen` holds for some inputs that the constraints, given as a function, allow.
     pub fn states_of(&mut self, seen: Bdd) -> Ask<Bdd> {
         let cube = self.inputs.clone();
@@ -360,6 +396,13 @@ impl<'c> Space<'c> {
         let mut values = vec![false; self.all.n_vars()];
         self.latches.iter().zip(state).for_each(|(&v, &value)| values[v as usize] = value);
         self.all.value(set, &values)
+    }
+    /// Is a function true for a state and inputs?
+    pub fn holds(&self, f: Bdd, state: &[bool], inputs: &[bool]) -> bool {
+        let mut values = vec![false; self.all.n_vars()];
+        let leaves = self.latches.iter().zip(state).chain(self.inputs.iter().zip(inputs));
+        leaves.for_each(|(&v, &value)| values[v as usize] = value);
+        self.all.value(f, &values)
     }
     /// A state and inputs for which a function is true, if there are any.
     pub fn pick(&self, f: Bdd) -> Option<(Vec<bool>, Vec<bool>)> {
@@ -388,16 +431,25 @@ impl<'c> Space<'c> {
     /// Sets of states as additional gates. Nothing else is wanted any more, so variables get the order in which these sets are smallest: whoever checks the gates takes the
     /// longer the more there are.
     pub fn gates(mut self, sets: &[Bdd], of: &mut Invariant) -> Ask<Vec<Lit>> {
+        self.only(sets)?;
+        Ok(self.gates_of(sets, of))
+    }
+    /// Nothing but these sets is wanted any more: variables get the order in which they are smallest.
+    pub fn only(&mut self, sets: &[Bdd]) -> Ask<()> {
         self.held = sets.to_vec();
         if self.all.size(sets) > SMALL {
             self.sift(&[])?;
         }
+        Ok(())
+    }
+    /// Sets of states as additional gates.
+    pub fn gates_of(&self, sets: &[Bdd], of: &mut Invariant) -> Vec<Lit> {
         let node = |var: u32, high: Lit, low: Lit| {
             let var = self.leaves[var as usize];
             let (a, b) = (conjunction(of, var, high), conjunction(of, !var, low));
             !conjunction(of, !a, !b)
         };
-        Ok(self.all.fold(sets, Lit::TRUE, |lit| !lit, node))
+        self.all.fold(sets, Lit::TRUE, |lit| !lit, node)
     }
 }
 

@@ -43,14 +43,14 @@ impl Default for LiveConfig {
 }
 
 /// The options of an engine that takes what is proved about one circuit as states of another: its lemmas are about latches.
-fn over_latches(options: &Options) -> Options {
+pub(crate) fn over_latches(options: &Options) -> Options {
     let mut options = options.clone();
     options.oracle.internal_signals = false;
     options
 }
 
 /// Who decides what can be reached.
-fn searcher(circuit: Safety, options: &Options) -> Ic3 {
+pub(crate) fn searcher(circuit: Safety, options: &Options) -> Ic3 {
     if options.live.quip { Ic3::quip(circuit, options) } else { Ic3::new(circuit, options) }
 }
 

@@ -144,20 +144,7 @@ impl Target for Bits<'_> {
 }
 
 fn unknown(token: Piece<'_, &What>, unclear: Unclear) -> Error {
-    let found = token.shown();
-    let (found, expected) = match unclear {
-        Unclear::Unknown(similar) => {
-            let advice = match &similar[..] {
-                [] => "`indubit simulate` shows all names".into(),
-                names => format!("is it {}?", names.join(" or ")),
-            };
-            (found, format!("the name of a signal or a definition ({advice})"))
-        }
-        Unclear::Ambiguous(which) => {
-            (format!("{found}, which names several signals"), format!("one of them: {}", which.join(" or ")))
-        }
-        Unclear::OutOfRange(high, low) => (found, format!("bits from {high} down to {low}")),
-    };
+    let (found, expected) = unclear.told(token.shown(), "the name of a signal or a definition");
     token.error(found, expected)
 }
 

@@ -65,15 +65,15 @@ use crate::model::WordModel;
 use crate::{Error, Place, load};
 use circuit::Bits;
 use indubit_logic::{Clause, Lit};
-use indubit_system::{BitSystem, Claim, Invariant, Proof, Property, PropertyId};
+use indubit_system::{BitSystem, Claim, Formula, Invariant, Proof, Property, PropertyId};
 use indubit_term::{Term, Terms};
 pub(crate) use lexer::spell_word;
-use names::Names;
-pub(crate) use names::similar;
+pub(crate) use names::{Meaning, Names, similar};
 use parser::Parser;
 use places::Places;
 use std::fmt::Write;
 use std::path::Path;
+use temporal::Logic;
 use terms::Words;
 use words::Circuit;
 
@@ -230,6 +230,40 @@ pub fn add_word_cover(model: &mut WordModel, text: &str) -> Result<(), Error> {
 
 /// Add a claim in temporal logic to a model: a formula as [`temporal`] reads it.
 pub fn add_ltl(model: &mut BitSystem, text: &str) -> Result<(), Error> {
+    let formula = over_bits(model, text)?;
+    let id = PropertyId::Ltl(next_number(&model.specs, ltl_number));
+    model.specs.push(Property::new(id, text.trim(), Claim::Ltl(formula)));
+    Ok(())
+}
+
+/// Add a claim in computation tree logic to a model, as [`add_ltl`] does.
+pub fn add_ctl(model: &mut BitSystem, text: &str) -> Result<(), Error> {
+    let formula = over_bits(model, text)?;
+    let id = PropertyId::Ctl(next_number(&model.specs, ctl_number));
+    model.specs.push(Property::new(id, text.trim(), Claim::Ctl(formula)));
+    Ok(())
+}
+
+/// Add a claim in temporal logic to a model of words, as [`add_ltl`] does. It may be about inputs, too.
+pub fn add_word_ltl(model: &mut WordModel, text: &str) -> Result<(), Error> {
+    let formula = over_words(model, text)?;
+    let properties = &mut model.system_mut().properties;
+    let id = PropertyId::Ltl(next_number(properties, ltl_number));
+    properties.push(Property::new(id, text.trim(), Claim::Ltl(formula)));
+    Ok(())
+}
+
+/// Add a claim in computation tree logic to a model of words, as [`add_word_ltl`] does.
+pub fn add_word_ctl(model: &mut WordModel, text: &str) -> Result<(), Error> {
+    let formula = over_words(model, text)?;
+    let properties = &mut model.system_mut().properties;
+    let id = PropertyId::Ctl(next_number(properties, ctl_number));
+    properties.push(Property::new(id, text.trim(), Claim::Ctl(formula)));
+    Ok(())
+}
+
+/// A formula of a temporal logic over edges of the circuit, which has more gates then.
+fn over_bits<N: Logic>(model: &mut BitSystem, text: &str) -> Result<Formula<Lit, N>, Error> {
     let names = Names::new(model);
     let mut parser = Parser::new(Bits::new(&names, Circuit::new(model.aig().clone(), MOST_GATES)));
     let read = |atom: &str| step(lines::read(atom.as_bytes(), &mut parser)?);
@@ -237,47 +271,47 @@ pub fn add_ltl(model: &mut BitSystem, text: &str) -> Result<(), Error> {
         temporal::understood(text, read, |lit| (lit.var() == Lit::TRUE.var()).then_some(*lit == Lit::TRUE))?;
     let aig = parser.target.circuit.aig;
     *model.aig_mut() = aig;
-    let number = n_ltl(&model.specs);
-    model.specs.push(Property::new(PropertyId::Ltl(number), text.trim(), Claim::Ltl(formula)));
-    Ok(())
+    Ok(formula)
 }
 
-/// Add a claim in temporal logic to a model of words, as [`add_ltl`] does. It may be about inputs, too.
-pub fn add_word_ltl(model: &mut WordModel, text: &str) -> Result<(), Error> {
+/// A formula of a temporal logic over terms, of which there are more then.
+fn over_words<N: Logic>(model: &mut WordModel, text: &str) -> Result<Formula<Term, N>, Error> {
     let truth = model.system_mut().terms.bool(true);
     let lie = model.system_mut().terms.bool(false);
     let constant = |term: &Term| (*term == truth || *term == lie).then_some(*term == truth);
-    let formula = if let WordModel::Smv(smv) = model {
+    if let WordModel::Smv(smv) = model {
         if smv.has_compassion() {
             let found = "a formula that is not in the file, about a model with COMPASSION";
-            return Err(Error::new(Place::None, found, "an LTLSPEC in the file, which knows of that"));
+            return Err(Error::new(Place::None, found, "one in the file, which knows of that"));
         }
         let read = |atom: &str| {
             let (lemmas, terms, goals) = smv.formulas(atom.as_bytes(), true)?;
             smv.system.terms = terms;
             step((lemmas, goals))
         };
-        temporal::understood(text, read, constant)?
-    } else {
-        let mut terms = model.system().terms.clone();
-        let places = Places::of_covers(model, &mut terms);
-        let mut parser = Parser::new(Words::new(&places, terms, text.len()));
-        let read = |atom: &str| step(lines::read(atom.as_bytes(), &mut parser)?);
-        let formula = temporal::understood(text, read, constant)?;
-        let terms = parser.target.terms;
-        model.system_mut().terms = terms;
-        formula
-    };
-    let system = model.system_mut();
-    let number = n_ltl(&system.properties);
-    system.properties.push(Property::new(PropertyId::Ltl(number), text.trim(), Claim::Ltl(formula)));
-    Ok(())
+        return temporal::understood(text, read, constant);
+    }
+    let mut terms = model.system().terms.clone();
+    let places = Places::of_covers(model, &mut terms);
+    let mut parser = Parser::new(Words::new(&places, terms, text.len()));
+    let read = |atom: &str| step(lines::read(atom.as_bytes(), &mut parser)?);
+    let formula = temporal::understood(text, read, constant)?;
+    let terms = parser.target.terms;
+    model.system_mut().terms = terms;
+    Ok(formula)
 }
 
-/// A number that no formula of temporal logic has: those of SMV have the numbers of all specifications.
-fn n_ltl<F>(properties: &[Property<F>]) -> usize {
-    let number = |p: &Property<F>| if let PropertyId::Ltl(number) = p.id { Some(number + 1) } else { None };
-    properties.iter().filter_map(number).max().unwrap_or(0)
+fn ltl_number(id: PropertyId) -> Option<usize> {
+    if let PropertyId::Ltl(number) = id { Some(number) } else { None }
+}
+
+pub(crate) fn ctl_number(id: PropertyId) -> Option<usize> {
+    if let PropertyId::Ctl(number) = id { Some(number) } else { None }
+}
+
+/// A number that no formula of a logic has: those of SMV have the numbers of all specifications.
+pub(crate) fn next_number<F>(properties: &[Property<F>], number: fn(PropertyId) -> Option<usize>) -> usize {
+    properties.iter().filter_map(|p| Some(number(p.id)? + 1)).max().unwrap_or(0)
 }
 
 /// The only formula of a text, about one step.

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 const SECTIONS: [char; 5] = ['l', 'i', 'o', 'b', 'c'];
 
 /// The named signals of a model.
-pub(super) struct Names<'m> {
+pub(crate) struct Names<'m> {
     model: &'m BitSystem,
     /// By their symbol; a symbol may be used more than once.
     signals: HashMap<&'m [u8], Vec<Lit>>,
@@ -21,7 +21,7 @@ pub(super) struct Names<'m> {
 
 /// Why a name stands for nothing.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Unclear {
+pub(crate) enum Unclear {
     /// There is no such signal; these have similar names.
     Unknown(Vec<String>),
     /// There are several, which can be written so.
@@ -30,9 +30,29 @@ pub(super) enum Unclear {
     OutOfRange(u32, u32),
 }
 
+impl Unclear {
+    /// What was found where a name stands, and what is expected there, which `names` could also say.
+    pub fn told(self, found: String, names: &str) -> (String, String) {
+        match self {
+            Unclear::Unknown(similar) => {
+                let advice = match &similar[..] {
+                    [] => "`indubit simulate` shows all names".into(),
+                    names => format!("is it {}?", names.join(" or ")),
+                };
+                (found, format!("{names} ({advice})"))
+            }
+            Unclear::Ambiguous(which) => (
+                format!("{found}, which names several signals"),
+                format!("one of them: {}", which.join(" or ")),
+            ),
+            Unclear::OutOfRange(high, low) => (found, format!("bits from {high} down to {low}")),
+        }
+    }
+}
+
 /// A bit, or several, least significant first.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     Bit(Lit),
     Bits(Vec<Lit>),
 }

@@ -3,16 +3,113 @@
 //! Operators, from those that bind least: `->` (to the right), `<->`, `|` (`or`), `^` (`xor`), `&` (`and`), then `U` (until), `V` or `R` (release), `S` (since), `T` (triggered), and before a
 //! formula `!` (`not`), `X` (next), `F` (some time), `G` (always), `Y` (in the step before, and there is one), `Z` (in the step before, if there is one), `O` (once), `H` (historically).
 //! `F [1,3]`, and so `G`, `O` and `H`, count steps. All else is a formula about one step; a signal that is called like an operator is in double quotes.
+//!
+//! Of branching time the operators are `AX EX AF EF AG EG` before a formula, of which `AF`, `EF`, `AG` and `EG` may count steps, and `A [p U q]` and `E [p U q]`, with `R` or `V` (release) and `W` (weak
+//! until) as well. All else is the same.
 
 use crate::{Error, Place};
-use indubit_system::{Ltl, LtlBuilder, LtlId};
+use indubit_system::{
+    Ctl, CtlBuilder, CtlNode, Formula, FormulaBuilder, FormulaNode, Ltl, LtlBuilder, LtlNode, NodeId,
+};
 
 /// So deep formulas may be nested.
 const DEEPEST: usize = 200;
 /// So many steps a bound may count.
 const LONGEST: u32 = 1000;
-const UNARY: [&str; 7] = ["X", "F", "G", "Y", "Z", "O", "H"];
-const BINARY: [&str; 5] = ["U", "V", "R", "S", "T"];
+
+/// A logic, by its own operators.
+pub(super) trait Logic: FormulaNode {
+    /// Words that begin a formula.
+    const PREFIX: &[&str];
+    /// Words that stand between two formulas.
+    const INFIX: &[&str];
+    /// An operand that begins with one of our words, which has been taken.
+    fn operand(word: &str, parser: &mut Parser<'_, Self>) -> Result<NodeId, Error>;
+    /// Formulas with what binds more than `&` between them.
+    fn chain(parser: &mut Parser<'_, Self>) -> Result<NodeId, Error>;
+}
+
+impl Logic for LtlNode {
+    const PREFIX: &[&str] = &["X", "F", "G", "Y", "Z", "O", "H"];
+    const INFIX: &[&str] = &["U", "V", "R", "S", "T"];
+
+    fn operand(word: &str, parser: &mut Parser<'_, LtlNode>) -> Result<NodeId, Error> {
+        let bounds = if ["F", "G", "O", "H"].contains(&word) { parser.bounds()? } else { None };
+        let inner = parser.unary()?;
+        let builder = &mut parser.builder;
+        Ok(match (word, bounds) {
+            ("X", _) => builder.next(inner),
+            ("Y", _) => builder.yesterday(inner),
+            ("Z", _) => builder.weak_yesterday(inner),
+            ("F", None) => builder.finally(inner),
+            ("G", None) => builder.globally(inner),
+            ("O", None) => builder.once(inner),
+            ("F", Some((from, to))) => builder.finally_within(from, to, inner),
+            ("G", Some((from, to))) => builder.globally_within(from, to, inner),
+            ("O", Some((from, to))) => builder.once_within(from, to, inner),
+            (_, None) => builder.historically(inner),
+            (_, Some((from, to))) => builder.historically_within(from, to, inner),
+        })
+    }
+    fn chain(parser: &mut Parser<'_, LtlNode>) -> Result<NodeId, Error> {
+        let mut formula = parser.unary()?;
+        while let Some(operator) = parser.takes(Self::INFIX) {
+            let other = parser.unary()?;
+            formula = match operator {
+                "U" => parser.builder.until(formula, other),
+                "S" => parser.builder.since(formula, other),
+                "T" => parser.builder.triggered(formula, other),
+                _ => parser.builder.release(formula, other),
+            };
+        }
+        Ok(formula)
+    }
+}
+
+impl Logic for CtlNode {
+    const PREFIX: &[&str] = &["AX", "EX", "AF", "EF", "AG", "EG", "A", "E"];
+    const INFIX: &[&str] = &["U", "R", "V", "W"];
+
+    fn operand(word: &str, parser: &mut Parser<'_, CtlNode>) -> Result<NodeId, Error> {
+        if let "A" | "E" = word {
+            let example = || format!("`[`, as in {word} [p U q]");
+            parser.takes(&["["]).ok_or_else(|| parser.unexpected(&example()))?;
+            let first = parser.implication()?;
+            let operator = parser.takes(Self::INFIX);
+            let operator = operator
+                .ok_or_else(|| parser.unexpected("an operator, or U, R or W between two formulas"))?;
+            let second = parser.implication()?;
+            parser.takes(&["]"]).ok_or_else(|| parser.unexpected("an operator or `]`"))?;
+            let make = match (word, operator) {
+                ("A", "U") => CtlBuilder::all_until,
+                (_, "U") => CtlBuilder::exists_until,
+                ("A", "W") => CtlBuilder::all_weak_until,
+                (_, "W") => CtlBuilder::exists_weak_until,
+                ("A", _) => CtlBuilder::all_release,
+                (_, _) => CtlBuilder::exists_release,
+            };
+            return Ok(make(&mut parser.builder, first, second));
+        }
+        let bounds = if word.ends_with('X') { None } else { parser.bounds()? };
+        let inner = parser.unary()?;
+        let builder = &mut parser.builder;
+        Ok(match (word, bounds) {
+            ("AX", _) => builder.all_next(inner),
+            ("EX", _) => builder.exists_next(inner),
+            ("AF", None) => builder.all_finally(inner),
+            ("EF", None) => builder.exists_finally(inner),
+            ("AG", None) => builder.all_globally(inner),
+            ("AF", Some((from, to))) => builder.all_finally_within(from, to, inner),
+            ("EF", Some((from, to))) => builder.exists_finally_within(from, to, inner),
+            ("AG", Some((from, to))) => builder.all_globally_within(from, to, inner),
+            (_, None) => builder.exists_globally(inner),
+            (_, Some((from, to))) => builder.exists_globally_within(from, to, inner),
+        })
+    }
+    fn chain(parser: &mut Parser<'_, CtlNode>) -> Result<NodeId, Error> {
+        parser.unary()
+    }
+}
 
 /// A formula whose atoms are texts in the language of lemmas.
 ///
@@ -23,20 +120,33 @@ const BINARY: [&str; 5] = ["U", "V", "R", "S", "T"];
 /// assert!(temporal::parse("F").unwrap_err().to_string().contains("expected a formula"));
 /// ```
 pub fn parse(text: &str) -> Result<Ltl<String>, Error> {
-    let (builder, root) = parsed(text)?;
+    let (builder, root): (LtlBuilder<Atom>, _) = parsed(text)?;
+    Ok(builder.finish(root).map(|atom| atom.text.clone()))
+}
+
+/// A formula of branching time whose atoms are texts in the language of lemmas.
+///
+/// ```
+/// use indubit_formats::lemmas::temporal;
+/// let formula = temporal::parse_ctl("AG (request & x + 1 < 3 -> A [busy U granted])").unwrap();
+/// assert_eq!(formula.atoms(), ["request", "x + 1 < 3", "busy", "granted"]);
+/// assert!(temporal::parse_ctl("A p U q").unwrap_err().to_string().contains("as in A [p U q]"));
+/// ```
+pub fn parse_ctl(text: &str) -> Result<Ctl<String>, Error> {
+    let (builder, root): (CtlBuilder<Atom>, _) = parsed(text)?;
     Ok(builder.finish(root).map(|atom| atom.text.clone()))
 }
 
 /// A formula whose atoms mean something: what `read` makes of their texts, and which of these are constant.
-pub(super) fn understood<F: Clone + PartialEq>(
+pub(super) fn understood<F: Clone + PartialEq, N: Logic>(
     text: &str,
     mut read: impl FnMut(&str) -> Result<F, Error>,
     constant: impl Fn(&F) -> Option<bool>,
-) -> Result<Ltl<F>, Error> {
-    let (builder, root) = parsed(text)?;
+) -> Result<Formula<F, N>, Error> {
+    let (builder, root): (FormulaBuilder<Atom, N>, _) = parsed(text)?;
     let formula =
         builder.finish(root).try_map(|atom| read(&atom.text).map_err(|error| atom.in_formula(error)))?;
-    let mut builder = LtlBuilder::new();
+    let mut builder = FormulaBuilder::new();
     let root = builder.add(&formula, |builder, atom| match constant(atom) {
         Some(value) => builder.constant(value),
         None => builder.atom(atom.clone()),
@@ -44,8 +154,9 @@ pub(super) fn understood<F: Clone + PartialEq>(
     Ok(builder.finish(root))
 }
 
-fn parsed(text: &str) -> Result<(LtlBuilder<Atom>, LtlId), Error> {
-    let mut parser = Parser { text, tokens: tokens(text)?, at: 0, builder: LtlBuilder::new(), depth: 0 };
+fn parsed<N: Logic>(text: &str) -> Result<(FormulaBuilder<Atom, N>, NodeId), Error> {
+    let tokens = tokens::<N>(text)?;
+    let mut parser = Parser { text, tokens, at: 0, builder: FormulaBuilder::new(), depth: 0 };
     let root = parser.implication()?;
     match parser.peek() {
         None => Ok((parser.builder, root)),
@@ -55,7 +166,7 @@ fn parsed(text: &str) -> Result<(LtlBuilder<Atom>, LtlId), Error> {
 
 /// What is about one step, and where it stands first; equal texts are one atom.
 #[derive(Clone, Debug)]
-struct Atom {
+pub(super) struct Atom {
     text: String,
     begin: usize,
 }
@@ -85,7 +196,7 @@ struct Token<'t> {
     begin: usize,
 }
 
-fn tokens(text: &str) -> Result<Vec<Token<'_>>, Error> {
+fn tokens<N: Logic>(text: &str) -> Result<Vec<Token<'_>>, Error> {
     let is_word = |c: char| c.is_alphanumeric() || "_.$/\\@".contains(c);
     let mut tokens = Vec::new();
     let mut rest = text.char_indices().peekable();
@@ -95,7 +206,7 @@ fn tokens(text: &str) -> Result<Vec<Token<'_>>, Error> {
         }
         let mut end = begin + c.len_utf8();
         // After an operand a bar is an operator; before one it begins a name.
-        let after_operand = tokens.last().is_some_and(|t: &Token<'_>| ends_operand(t.text));
+        let after_operand = tokens.last().is_some_and(|t: &Token<'_>| ends_operand::<N>(t.text));
         if is_word(c) {
             while let Some(&(at, c)) = rest.peek().filter(|(_, c)| is_word(*c)) {
                 end = at + c.len_utf8();
@@ -122,25 +233,25 @@ fn place(offset: usize) -> Place {
     Place::Line { line: 1, column: offset + 1 }
 }
 
-fn ends_operand(text: &str) -> bool {
+fn ends_operand<N: Logic>(text: &str) -> bool {
     let is_word = text.chars().all(|c| c.is_alphanumeric() || "_.$/\\@".contains(c));
     let is_operator =
-        UNARY.contains(&text) || BINARY.contains(&text) || ["and", "or", "not", "xor"].contains(&text);
+        N::PREFIX.contains(&text) || N::INFIX.contains(&text) || ["and", "or", "not", "xor"].contains(&text);
     is_word && !is_operator
         || [")", "]"].contains(&text)
         || text.len() > 1 && text.starts_with(['"', '`', '|'])
 }
 
 /// A precedence parser.
-struct Parser<'t> {
+pub(super) struct Parser<'t, N> {
     text: &'t str,
     tokens: Vec<Token<'t>>,
     at: usize,
-    builder: LtlBuilder<Atom>,
+    builder: FormulaBuilder<Atom, N>,
     depth: usize,
 }
 
-impl<'t> Parser<'t> {
+impl<'t, N: Logic> Parser<'t, N> {
     fn peek(&self) -> Option<&'t str> {
         self.tokens.get(self.at).map(|token| token.text)
     }
@@ -158,7 +269,7 @@ impl<'t> Parser<'t> {
         Error::new(place(offset), found, wanted)
     }
 
-    fn implication(&mut self) -> Result<LtlId, Error> {
+    fn implication(&mut self) -> Result<NodeId, Error> {
         // To the right: collected first, so that a long chain needs no depth.
         let mut parts = vec![self.equivalence()?];
         while self.takes(&["->"]).is_some() {
@@ -167,7 +278,7 @@ impl<'t> Parser<'t> {
         let last = parts.pop().expect("there is one at least");
         Ok(parts.into_iter().rev().fold(last, |after, before| self.builder.implies(before, after)))
     }
-    fn equivalence(&mut self) -> Result<LtlId, Error> {
+    fn equivalence(&mut self) -> Result<NodeId, Error> {
         let mut formula = self.disjunction()?;
         while self.takes(&["<->"]).is_some() {
             let other = self.disjunction()?;
@@ -175,7 +286,7 @@ impl<'t> Parser<'t> {
         }
         Ok(formula)
     }
-    fn disjunction(&mut self) -> Result<LtlId, Error> {
+    fn disjunction(&mut self) -> Result<NodeId, Error> {
         let mut formula = self.difference()?;
         while self.takes(&["|", "||", "or"]).is_some() {
             let other = self.difference()?;
@@ -183,7 +294,7 @@ impl<'t> Parser<'t> {
         }
         Ok(formula)
     }
-    fn difference(&mut self) -> Result<LtlId, Error> {
+    fn difference(&mut self) -> Result<NodeId, Error> {
         let mut formula = self.conjunction()?;
         while self.takes(&["^", "xor"]).is_some() {
             let other = self.conjunction()?;
@@ -192,28 +303,15 @@ impl<'t> Parser<'t> {
         }
         Ok(formula)
     }
-    fn conjunction(&mut self) -> Result<LtlId, Error> {
-        let mut formula = self.until()?;
+    fn conjunction(&mut self) -> Result<NodeId, Error> {
+        let mut formula = N::chain(self)?;
         while self.takes(&["&", "&&", "and"]).is_some() {
-            let other = self.until()?;
+            let other = N::chain(self)?;
             formula = self.builder.and(formula, other);
         }
         Ok(formula)
     }
-    fn until(&mut self) -> Result<LtlId, Error> {
-        let mut formula = self.unary()?;
-        while let Some(operator) = self.takes(&BINARY) {
-            let other = self.unary()?;
-            formula = match operator {
-                "U" => self.builder.until(formula, other),
-                "S" => self.builder.since(formula, other),
-                "T" => self.builder.triggered(formula, other),
-                _ => self.builder.release(formula, other),
-            };
-        }
-        Ok(formula)
-    }
-    fn unary(&mut self) -> Result<LtlId, Error> {
+    fn unary(&mut self) -> Result<NodeId, Error> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(Error::new(
@@ -226,25 +324,10 @@ impl<'t> Parser<'t> {
         self.depth -= 1;
         formula
     }
-    fn operand(&mut self) -> Result<LtlId, Error> {
+    fn operand(&mut self) -> Result<NodeId, Error> {
         let begin = self.at;
-        if let Some(operator) = self.takes(&UNARY) {
-            let bounds = if ["F", "G", "O", "H"].contains(&operator) { self.bounds()? } else { None };
-            let inner = self.unary()?;
-            let builder = &mut self.builder;
-            return Ok(match (operator, bounds) {
-                ("X", _) => builder.next(inner),
-                ("Y", _) => builder.yesterday(inner),
-                ("Z", _) => builder.weak_yesterday(inner),
-                ("F", None) => builder.finally(inner),
-                ("G", None) => builder.globally(inner),
-                ("O", None) => builder.once(inner),
-                ("F", Some((from, to))) => builder.finally_within(from, to, inner),
-                ("G", Some((from, to))) => builder.globally_within(from, to, inner),
-                ("O", Some((from, to))) => builder.once_within(from, to, inner),
-                (_, None) => builder.historically(inner),
-                (_, Some((from, to))) => builder.historically_within(from, to, inner),
-            });
+        if let Some(word) = self.takes(N::PREFIX) {
+            return N::operand(word, self);
         }
         if self.peek() == Some("(") && self.is_temporal(self.at) {
             self.at += 1;
@@ -255,7 +338,7 @@ impl<'t> Parser<'t> {
             };
         }
         if self.takes(&["!", "not"]).is_some() {
-            if self.peek().is_some_and(|next| UNARY.contains(&next)) || self.is_temporal(self.at) {
+            if self.peek().is_some_and(|next| N::PREFIX.contains(&next)) || self.is_temporal(self.at) {
                 let inner = self.unary()?;
                 return Ok(self.builder.not(inner));
             }
@@ -290,23 +373,23 @@ impl<'t> Parser<'t> {
                 ")" if depth <= 1 => return false,
                 ")" => depth -= 1,
                 "!" | "not" if depth == 0 => (),
-                text if depth == 0 => return UNARY.contains(&text),
-                text if UNARY.contains(&text) || BINARY.contains(&text) => return true,
+                text if depth == 0 => return N::PREFIX.contains(&text),
+                text if N::PREFIX.contains(&text) || N::INFIX.contains(&text) => return true,
                 _ => (),
             }
         }
         false
     }
     /// What the language of lemmas says, up to the next operator of ours.
-    fn atom(&mut self) -> Result<LtlId, Error> {
-        const OURS: [&str; 11] = ["->", "<->", "|", "||", "or", "^", "xor", "&", "&&", "and", ")"];
+    fn atom(&mut self) -> Result<NodeId, Error> {
+        const OURS: [&str; 12] = ["->", "<->", "|", "||", "or", "^", "xor", "&", "&&", "and", ")", "]"];
         let begin = self.at;
         let mut depth = 0usize;
         while let Some(text) = self.peek() {
             match text {
-                "(" => depth += 1,
-                ")" if depth > 0 => depth -= 1,
-                _ if depth == 0 && (OURS.contains(&text) || BINARY.contains(&text)) => break,
+                "(" | "[" => depth += 1,
+                ")" | "]" if depth > 0 => depth -= 1,
+                _ if depth == 0 && (OURS.contains(&text) || N::INFIX.contains(&text)) => break,
                 _ => (),
             }
             self.at += 1;
@@ -351,6 +434,37 @@ mod tests {
         assert_eq!(atoms("G (!(a & b) | F \"G\")"), ["!(a & b)", "\"G\""]);
         assert_eq!(atoms("F |odd name| | |G|"), ["|odd name|", "|G|"]);
         assert_eq!(atoms("F count[3:2] = 1 & mem[2] = 7"), ["count[3:2] = 1", "mem[2] = 7"]);
+    }
+
+    #[test]
+    fn branching_time() {
+        let parsed = |text: &str| parse_ctl(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        for (a, b) in [
+            ("a -> AF b -> c", "a -> ((AF b) -> c)"),
+            ("AG a & EF b | c", "((AG a) & (EF b)) | c"),
+            ("a -> AF b <-> EG c", "a -> ((AF b) <-> (EG c))"),
+            ("!EX a & b", "(!(EX a)) & b"),
+            ("AG AF a", "AG (AF a)"),
+            ("E [a | AX b U c -> EF d]", "E [(a | (AX b)) U (c -> (EF d))]"),
+            ("A [E [a U b] W (AX c)] ^ d", "(A [(E [a U b]) W AX c]) ^ d"),
+            ("A [a V b]", "A [a R b]"),
+            ("EF [0,1] AX a", "AX a | EX AX a"),
+        ] {
+            assert_eq!(parsed(a), parsed(b), "{a} and {b}");
+        }
+        let atoms = |text: &str| parsed(text).atoms().to_vec();
+        assert_eq!(atoms("E [count[3:2] = 1 U mem[2] < 7]"), ["count[3:2] = 1", "mem[2] < 7"]);
+        assert_eq!(atoms("AG (!(a & b) | AF \"AF\" & X)"), ["!(a & b)", "\"AF\"", "X"]);
+        let error = |text: &str| parse_ctl(text).unwrap_err().to_string();
+        assert!(error("A p U q").contains("as in A [p U q]"));
+        assert!(error("E [p]").contains("U, R or W"));
+        assert!(error("E [p U q").contains("expected an operator or `]`"));
+        assert!(error("AG").contains("expected a formula"));
+        assert!(error(&"E [".repeat(10_000)).contains("nested too deeply"));
+        assert!(
+            parse("AG p").is_ok_and(|formula| formula.atoms() == ["AG p"]),
+            "left to the language of lemmas"
+        );
     }
 
     #[test]

@@ -32,6 +32,9 @@ pub(super) fn specified<'f>(names: &Names, file: &'f File) -> Vec<(usize, &'f Pa
     scopes.into_iter().flat_map(parts).collect()
 }
 
+/// What there is instead of formulas of CTL.
+const WITH_COMPASSION: &str = "`FAIRNESS`, or a formula of LTL";
+
 impl Elaborator<'_> {
     /// All specifications.
     pub fn specifications(&mut self) -> Result<(), Error> {
@@ -43,6 +46,10 @@ impl Elaborator<'_> {
                 self.computation(*parts, cx, *at)?;
             }
             let Part::Spec { kind, name, body, at } = part else { continue };
+            if *kind == SpecKind::Ctl && !assumptions.is_empty() {
+                self.undecided(*body, cx, *at)?;
+                continue;
+            }
             let (id, claim) = self.claim(*kind, *body, cx, &assumptions, position)?;
             let label = match (name, &*self.names.instances[scope].path) {
                 (Some(name), "") => name.to_string(),
@@ -83,8 +90,27 @@ impl Elaborator<'_> {
                 (PropertyId::Invar(number as u64), Claim::Always(holds))
             }
             SpecKind::Ltl => (PropertyId::Ltl(number), Claim::Ltl(self.ltl(body, cx, assumptions)?)),
+            SpecKind::Ctl if !assumptions.is_empty() => {
+                return Err(self.error(
+                    body,
+                    "a formula of CTL in a model with `COMPASSION`",
+                    WITH_COMPASSION,
+                ));
+            }
             SpecKind::Ctl => (PropertyId::Ctl(number), Claim::Ctl(self.ctl(body, cx)?)),
         })
+    }
+    /// A formula of CTL is looked at for mistakes where `COMPASSION`, which would be part of what a fair path is, keeps it from being decided.
+    fn undecided(&mut self, body: ExprId, cx: Context, at: usize) -> Result<(), Error> {
+        self.prepare(body, cx)?;
+        self.ctl(body, cx)?;
+        if let Place::Line { line, .. } = self.place(at) {
+            let text = format!(
+                "line {line}: formulas of CTL are not decided in a model with `COMPASSION` (there are {WITH_COMPASSION})"
+            );
+            self.notes.push(text);
+        }
+        Ok(())
     }
     /// `COMPUTE` is looked at for mistakes, and has a number as specifications have.
     fn computation(&mut self, parts: [ExprId; 2], cx: Context, at: usize) -> Result<(), Error> {

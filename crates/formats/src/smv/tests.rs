@@ -33,6 +33,35 @@ fn all_true(specs: &[&str]) {
 }
 
 #[test]
+fn implications_of_ctl_associate_to_the_right() {
+    let vars = "VAR a : boolean; b : boolean; c : boolean;";
+    for (text, same) in [
+        ("AX a -> AF b -> EG c", "AX a -> (AF b -> EG c)"),
+        ("AX a & AF b | EG c -> a", "(((AX a) & (AF b)) | (EG c)) -> a"),
+        ("!EX a & b", "(!(EX a)) & b"),
+        ("AG a -> b", "(AG a) -> b"),
+        ("E [a -> b U AX c & a]", "E [(a -> b) U ((AX c) & a)]"),
+    ] {
+        let claims: Vec<_> = [text, same]
+            .map(|text| main(&format!("{vars} CTLSPEC {text}")).system.properties.remove(0).claim)
+            .into();
+        assert_eq!(claims[0], claims[1], "{text}");
+    }
+}
+
+#[test]
+fn ctl_knows_no_compassion() {
+    let text = "MODULE main VAR b : boolean; COMPASSION (b, !b) CTLSPEC AG AF !b LTLSPEC G F !b";
+    let mut model = parse(text.as_bytes()).unwrap();
+    assert_eq!(model.system.properties.len(), 1);
+    assert!(model.notes[0].contains("line 1: formulas of CTL are not decided"), "{:?}", model.notes);
+    let listed = model.specifications();
+    assert_eq!((listed[0].property, listed[1].property), (None, Some(0)));
+    let error = model.add_specification(Kind::Ctl, "EF b").unwrap_err().to_string();
+    assert!(error.contains("COMPASSION"), "{error}");
+}
+
+#[test]
 fn operators_bind_as_the_manual_says() {
     all_true(&[
         "!TRUE = FALSE",
@@ -291,7 +320,7 @@ fn processes_take_turns() {
 #[test]
 fn specifications_are_numbered_as_they_stand() {
     let model = main(
-        "VAR b : boolean; COMPASSION (b, !b)
+        "VAR b : boolean;
          INVARSPEC NAME first := b; LTLSPEC G F b U !b; SPEC AG EF b & A [b BU 1..2 !b]; LTLSPEC F [0,3] b & O [1,2] !b; INVARSPEC next(b) = b",
     );
     let ids: Vec<PropertyId> = model.system.properties.iter().map(|p| p.id).collect();

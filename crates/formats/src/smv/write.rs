@@ -10,8 +10,9 @@
 
 use super::lexer::{self, MOST_BITS};
 use super::show::word;
+use crate::ctl_text;
 use crate::ltl_text::{self, Written, assuming};
-use indubit_system::{Claim, Ctl, CtlNode, Ltl, WordSystem};
+use indubit_system::{Claim, Ctl, Ltl, WordSystem};
 use indubit_term::{Op, Scalar, Sort, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
@@ -280,26 +281,11 @@ impl<'t> Writer<'t> {
     }
     fn ctl(&mut self, formula: &Ctl<Term>) -> Result<Option<String>, String> {
         let atoms = self.atoms(formula.atoms())?;
-        let mut texts: Vec<String> = Vec::new();
-        let mut length = 0;
-        for node in formula.nodes() {
-            let at = |id: indubit_system::CtlId| &texts[id.index()];
-            let text = match *node {
-                CtlNode::True => "TRUE".to_owned(),
-                CtlNode::Atom(number) => atoms[number as usize].clone(),
-                CtlNode::Not(a) => format!("!({})", at(a)),
-                CtlNode::And(a, b) => format!("({} & {})", at(a), at(b)),
-                CtlNode::ExistsNext(a) => format!("EX ({})", at(a)),
-                CtlNode::ExistsUntil(a, b) => format!("E [({}) U ({})]", at(a), at(b)),
-                CtlNode::ExistsGlobally(a) => format!("EG ({})", at(a)),
-            };
-            length += text.len();
-            if length > LONGEST {
-                return Ok(None);
-            }
-            texts.push(text);
-        }
-        Ok(texts.pop())
+        let atom = |number: u32| atoms[number as usize].clone();
+        let write = |written: ctl_text::Written, parts: &[&str]| {
+            ctl_text::spelled(ctl_text::Style::Smv, written, parts, &atom)
+        };
+        Ok(ctl_text::text(formula, ctl_text::Part::new(formula.root()), LONGEST, write))
     }
 }
 

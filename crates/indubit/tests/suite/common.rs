@@ -128,6 +128,7 @@ pub fn found<K: Kind>(verdict: &Verdict<K>) -> Found {
         (_, Some(Evidence::Proof(_))) => Found::Proof,
         (_, Some(Evidence::Trace(trace))) => Found::Trace(K::length(trace) as u32),
         (Verdict::Unknown { stop, safe_up_to }, None) => Found::Unknown(*stop, *safe_up_to),
+        (_, Some(Evidence::Ctl(_))) => panic!("{verdict:?} is not about runs"),
         (_, None) => panic!("{verdict:?} is decided without evidence"),
     }
 }

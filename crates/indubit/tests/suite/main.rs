@@ -11,6 +11,8 @@ mod bmc;
 mod common;
 mod conformance;
 mod counting;
+mod ctl;
+mod fixpoints;
 mod lemmas;
 mod live_bugs;
 mod liveness;

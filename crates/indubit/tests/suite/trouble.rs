@@ -31,7 +31,17 @@ const fn engine(
     words: Option<Implementation<Words>>,
 ) -> EngineInfo {
     let claims = &[ClaimKind::Always, ClaimKind::Reachable];
-    EngineInfo { id: EngineId::Ic3, name, summary: "", paper: "", claims, bits, words, live: None }
+    EngineInfo {
+        id: EngineId::Ic3,
+        name,
+        summary: "",
+        paper: "",
+        claims,
+        bits,
+        words,
+        live: None,
+        branching: None,
+    }
 }
 
 fn ic3(problem: Safety, options: &Options) -> Box<dyn Engine> {
