@@ -167,32 +167,46 @@ impl CtlProof {
         self.fails_in.is_none()
     }
     /// For each node of the formula the states in which it is known to hold, and in which it is known not to: as gates made by `and`.
-    pub fn sets(&self, formula: &Ctl<Lit>, mut and: impl FnMut(Lit, Lit) -> Lit) -> Vec<[Lit; 2]> {
+    pub fn sets(&self, formula: &Ctl<Lit>, and: impl FnMut(Lit, Lit) -> Lit) -> Vec<[Lit; 2]> {
         let mut operators = self.operators.iter();
-        let mut sets: Vec<[Lit; 2]> = Vec::with_capacity(formula.nodes().len());
-        for node in formula.nodes() {
-            let set = match *node {
-                CtlNode::True => [Lit::TRUE, Lit::FALSE],
-                CtlNode::Atom(number) => {
-                    let atom = formula.atoms()[number as usize];
-                    [atom, !atom]
-                }
-                CtlNode::Not(a) => {
-                    let [yes, no] = sets[a.index()];
-                    [no, yes]
-                }
-                CtlNode::And(a, b) => {
-                    let ([yes, no], [also, nor]) = (sets[a.index()], sets[b.index()]);
-                    [and(yes, also), !and(!no, !nor)]
-                }
-                CtlNode::ExistsNext(_) | CtlNode::ExistsUntil(..) | CtlNode::ExistsGlobally(_) => {
-                    operators.next().map_or([Lit::FALSE; 2], |bounds| [bounds.yes, bounds.no])
-                }
-            };
-            sets.push(set);
-        }
-        sets
+        let of_next = |_: usize, _: &[[Lit; 2]], _: &mut dyn FnMut(Lit, Lit) -> Lit| {
+            operators.next().map_or([Lit::FALSE; 2], |bounds| [bounds.yes, bounds.no])
+        };
+        known_sets(formula, formula.nodes().len(), and, of_next)
     }
+}
+
+/// For each of the first nodes of a formula the states in which it is known to hold, and in which it is known not to, as gates made by `and`. What is known of a temporal operator says `operator`,
+/// from its position, the sets of the nodes before it, and `and`.
+pub fn known_sets(
+    formula: &Ctl<Lit>,
+    n_nodes: usize,
+    mut and: impl FnMut(Lit, Lit) -> Lit,
+    mut operator: impl FnMut(usize, &[[Lit; 2]], &mut dyn FnMut(Lit, Lit) -> Lit) -> [Lit; 2],
+) -> Vec<[Lit; 2]> {
+    let mut sets: Vec<[Lit; 2]> = Vec::with_capacity(n_nodes);
+    for (i, node) in formula.nodes().iter().take(n_nodes).enumerate() {
+        let set = match *node {
+            CtlNode::True => [Lit::TRUE, Lit::FALSE],
+            CtlNode::Atom(number) => {
+                let atom = formula.atoms()[number as usize];
+                [atom, !atom]
+            }
+            CtlNode::Not(a) => {
+                let [yes, no] = sets[a.index()];
+                [no, yes]
+            }
+            CtlNode::And(a, b) => {
+                let ([yes, no], [also, nor]) = (sets[a.index()], sets[b.index()]);
+                [and(yes, also), !and(!no, !nor)]
+            }
+            CtlNode::ExistsNext(_) | CtlNode::ExistsUntil(..) | CtlNode::ExistsGlobally(_) => {
+                operator(i, &sets, &mut and)
+            }
+        };
+        sets.push(set);
+    }
+    sets
 }
 
 /// A proof in a few words.

@@ -45,7 +45,7 @@ mod word_problem;
 
 pub use bit::{BitSystem, Justice, Latch, Name, Signal};
 pub use blast::{ARRAY_BITS, Blasted, blast};
-pub use branching::{Bounds, Branching, Choice, CtlProof, Stuck};
+pub use branching::{Bounds, Branching, Choice, CtlProof, Stuck, known_sets};
 pub use branching_cone::BranchingCone;
 pub use ctl::{Ctl, CtlBuilder, CtlId, CtlNode};
 pub use evidence::{Conclusion, Proof, Shape, Trace};

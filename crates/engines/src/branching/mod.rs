@@ -29,7 +29,7 @@ use crate::{BranchingEngine, Options};
 use ground::Ground;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
-use indubit_system::{Branching, CtlId, CtlNode, CtlProof};
+use indubit_system::{Branching, CtlId, CtlNode, CtlProof, known_sets};
 use known::Known;
 
 /// How IICTL goes about it.
@@ -132,43 +132,23 @@ impl<'o> Search<'o> {
 
     /// The states in which a node is known to hold, and in which it is known not to.
     fn bounds(&mut self, id: CtlId) -> [Lit; 2] {
-        let n = id.index() + 1;
-        let fair = self.fair_bounds();
-        let mut sets: Vec<[Lit; 2]> = Vec::with_capacity(n);
-        for i in 0..n {
-            let formula = &self.ground.graph.formula;
-            let aig = &mut self.ground.circuit.aig;
-            let known = |place: Option<usize>| {
-                place.map_or([Lit::FALSE; 2], |p| [self.known[p].yes, self.known[p].no])
-            };
-            let set = match formula.nodes()[i] {
-                CtlNode::True => [Lit::TRUE, Lit::FALSE],
-                CtlNode::Atom(number) => {
-                    let atom = formula.atoms()[number as usize];
-                    [atom, !atom]
-                }
-                CtlNode::Not(a) => {
-                    let [yes, no] = sets[a.index()];
-                    [no, yes]
-                }
-                CtlNode::And(a, b) => {
-                    let ([yes, no], [also, nor]) = (sets[a.index()], sets[b.index()]);
-                    [aig.and(yes, also), aig.or(no, nor)]
-                }
-                CtlNode::ExistsNext(_) => known(self.place[i]),
-                CtlNode::ExistsGlobally(p) => {
-                    let [yes, no] = known(self.place[i]);
-                    [yes, aig.or(no, sets[p.index()][1])]
-                }
+        let (n, fair) = (id.index() + 1, self.fair_bounds());
+        let Search { ground, known, place, .. } = self;
+        let (formula, aig) = (&ground.graph.formula, &mut ground.circuit.aig);
+        let operator = |i: usize, sets: &[[Lit; 2]], and: &mut dyn FnMut(Lit, Lit) -> Lit| {
+            let [yes, no] = place[i].map_or([Lit::FALSE; 2], |p| [known[p].yes, known[p].no]);
+            match formula.nodes()[i] {
+                // It does not hold where what is inside fails.
+                CtlNode::ExistsGlobally(p) => [yes, !and(!no, !sets[p.index()][1])],
+                // It holds where the goal is reached.
                 CtlNode::ExistsUntil(_, q) => {
-                    let [yes, no] = known(self.place[i]);
-                    let goal = aig.and(sets[q.index()][0], fair[0]);
-                    [aig.or(yes, goal), no]
+                    let goal = and(sets[q.index()][0], fair[0]);
+                    [!and(!yes, !goal), no]
                 }
-            };
-            sets.push(set);
-        }
-        sets[n - 1]
+                _ => [yes, no],
+            }
+        };
+        known_sets(formula, n, |a, b| aig.and(a, b), operator)[n - 1]
     }
     /// The same of `EG true`.
     fn fair_bounds(&self) -> [Lit; 2] {
