@@ -21,6 +21,7 @@
 //! ```
 
 mod cache;
+mod cover;
 mod diagrams;
 mod look;
 mod operations;
@@ -29,6 +30,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use cover::Cube;
 pub use diagrams::Diagrams;
 
 use indubit_run::Stop;

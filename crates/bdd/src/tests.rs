@@ -126,6 +126,46 @@ fn random_functions_are_what_they_are_said_to_be() {
 }
 
 #[test]
+fn covers_are_between_two_functions_and_have_no_cube_too_many() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    for _ in 0..300 {
+        let mut all = Diagrams::new(&[1; N as usize], Cancel::new());
+        let mut random = |all: &mut Diagrams| {
+            (0..6).fold(Bdd::TRUE, |f, _| {
+                let var = all.var(rng.u32(..N)).unwrap();
+                match rng.u32(..3) {
+                    0 => all.and(f, !var).unwrap(),
+                    1 => all.or(f, var).unwrap(),
+                    _ => all.xor(f, var).unwrap(),
+                }
+            })
+        };
+        let (f, g) = (random(&mut all), random(&mut all));
+        let (least, most) = (all.and(f, g).unwrap(), all.or(f, !g).unwrap());
+        let cubes =
+            all.cover(least, most, 1 << N).unwrap().expect("there are not more cubes than assignments");
+        let functions: Vec<Bdd> =
+            cubes.iter().map(|cube| all.cube_of(cube.iter().copied()).unwrap()).collect();
+        let union = |all: &mut Diagrams, without: Option<usize>| {
+            let others = functions.iter().enumerate().filter(|&(i, _)| Some(i) != without);
+            others.fold(Bdd::FALSE, |union, (_, &cube)| all.or(union, cube).unwrap())
+        };
+        let covered = union(&mut all, None);
+        assert_eq!(all.minus(least, covered), Ok(Bdd::FALSE));
+        assert_eq!(all.minus(covered, most), Ok(Bdd::FALSE));
+        for i in 0..cubes.len() {
+            let rest = union(&mut all, Some(i));
+            assert_ne!(all.minus(least, rest), Ok(Bdd::FALSE), "{cubes:?} without {i}");
+        }
+        // As many as there are, and not one fewer.
+        assert_eq!(all.cover(least, most, cubes.len()).unwrap().as_ref(), Some(&cubes));
+        if !cubes.is_empty() {
+            assert_eq!(all.cover(least, most, cubes.len() - 1), Ok(None));
+        }
+    }
+}
+
+#[test]
 fn variables_of_a_block_take_each_others_place() {
     let mut all = Diagrams::new(&[2, 2], Cancel::new());
     let [a, b, c, d] = [0, 1, 2, 3].map(|v| all.var(v).unwrap());

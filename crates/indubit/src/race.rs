@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// How long the first turn of a racer of weight 1 is; each later one is longer by half.
 const TURN: Duration = Duration::from_millis(300);
 
+/// So long any check may take before others have turns again.
+const CHECK: Duration = Duration::from_secs(2);
+
 /// A bug of one does not keep the others from deciding; it must not go unnoticed, all the same.
 const PANICS: &str = "members that panicked";
 
@@ -127,6 +130,8 @@ struct Turns<'c> {
     lengths: Vec<Duration>,
     /// When the clock was last looked at.
     now: Instant,
+    /// How long the race has gone on, pauses aside.
+    gone_by: Duration,
 }
 
 impl Turns<'_> {
@@ -138,7 +143,8 @@ impl Turns<'_> {
         let (held, waiting) = (0..racers.len()).partition(|&r| racers[r].waits);
         let lengths = racers.iter().map(|r| TURN * r.weight).collect();
         let now = Instant::now();
-        let mut turns = Turns { cancels, at_work: Vec::new(), waiting, held, n_threads, lengths, now };
+        let (at_work, gone_by) = (Vec::new(), Duration::ZERO);
+        let mut turns = Turns { cancels, at_work, waiting, held, n_threads, lengths, now, gone_by };
         turns.fill();
         turns
     }
@@ -152,8 +158,8 @@ impl Turns<'_> {
         while self.at_work.len() < self.n_threads && !self.waiting.is_empty() {
             let index = self.waiting.remove(0);
             let length = &mut self.lengths[index];
-            let is_always = index == 0 && self.n_threads > 1;
-            self.at_work.push((index, (!is_always).then(|| Instant::now() + *length)));
+            let end = Instant::now() + *length;
+            self.at_work.push((index, (index != 0 || self.n_threads == 1).then_some(end)));
             *length += *length / 2;
             self.cancels[index].pause(false);
         }
@@ -162,8 +168,9 @@ impl Turns<'_> {
     fn tick(&mut self, is_paused: bool) {
         let now = Instant::now();
         let passed = now - std::mem::replace(&mut self.now, now);
-        if is_paused {
-            self.at_work.iter_mut().filter_map(|w| w.1.as_mut()).for_each(|end| *end += passed);
+        match is_paused {
+            true => self.at_work.iter_mut().filter_map(|w| w.1.as_mut()).for_each(|end| *end += passed),
+            false => self.gone_by += passed,
         }
         if is_paused || self.waiting.is_empty() {
             return;
@@ -183,11 +190,12 @@ impl Turns<'_> {
         }
         self.fill();
     }
-    /// A member has an answer, which is being checked: nothing is more urgent.
+    /// A member has an answer, which is being checked: nothing is more urgent, as long as that takes no longer than the race so far.
     fn let_finish(&mut self, index: usize) {
         self.waiting.retain(|&w| w != index);
         self.at_work.retain(|w| w.0 != index);
-        self.at_work.push((index, None));
+        let end = self.now + self.gone_by.max(CHECK);
+        self.at_work.push((index, (index != 0 || self.n_threads == 1).then_some(end)));
         self.cancels[index].pause(false);
     }
     /// A member has nothing more to do.

@@ -9,7 +9,6 @@ use super::reach::Reached;
 use super::space::Space;
 use crate::Engine;
 use indubit_bdd::Bdd;
-use indubit_logic::Clause;
 use indubit_run::{Ask, Run};
 use indubit_system::{Conclusion, Liveness, Proof, Ranked, Trace};
 
@@ -74,29 +73,26 @@ impl FairCycles {
             _ => Found::Lasso(lasso(space, &rings, left, signals, run)?),
         })
     }
-    /// The sets are numbered from the last that was taken away to the first. That number never falls in a run, and its digits are the predicates of the order: they are few, and
-    /// compared as numbers are.
+    /// The sets that are gone, one after the other together with those before, never are left again.
     fn proof(&self, mut space: Space<'_>, states: Bdd, gone: &[Gone]) -> Ask<Ranked> {
         let n_signals = self.problem.signals().len();
         let mut sets = vec![states];
-        let last = gone.len().saturating_sub(1);
-        let n_digits = usize::BITS - last.leading_zeros();
-        for digit in (0..n_digits).rev() {
-            let has_digit = |k: usize| (last - k) >> digit & 1 == 1;
-            sets.push(
-                space.union_in(states, (0..gone.len()).filter(|&k| has_digit(k)).map(|k| gone[k].states))?,
-            );
-        }
+        sets.extend(space.unions(states, gone.iter().map(|set| set.states))?);
         for signal in 0..n_signals {
             let here = gone.iter().filter(|set| set.signal == signal).map(|set| set.states);
             sets.push(space.union_in(states, here)?);
         }
         let n_vars = self.problem.circuit().aig.n_vars();
         let mut proof = Ranked::new(n_vars, Vec::new(), Vec::new(), n_signals);
-        let mut lits = space.gates(&sets, &mut proof.with)?;
-        proof.with.add(Clause::new([lits[0]]));
-        proof.absent = lits.split_off(1 + n_digits as usize);
-        proof.order = lits.split_off(1);
+        space.only(&sets)?;
+        space.conjoin(states, &mut proof.with)?;
+        for (i, &set) in sets[1..].iter().enumerate() {
+            let lit = space.gate_within(set, states, &mut proof.with)?;
+            match i.checked_sub(gone.len()) {
+                None => proof.order.push(lit),
+                Some(signal) => proof.absent[signal] = lit,
+            }
+        }
         Ok(proof.tidied())
     }
 }
@@ -110,6 +106,17 @@ impl Space<'_> {
         }
         let simple = self.ask(&[union, states], |all| all.restrict(union, states))?;
         Ok(self.hold(simple))
+    }
+    /// The unions of sets, each with those before it, as [`union_in`](Self::union_in) makes them.
+    pub fn unions(&mut self, states: Bdd, sets: impl Iterator<Item = Bdd>) -> Ask<Vec<Bdd>> {
+        let mut unions = Vec::new();
+        let mut all = Bdd::FALSE;
+        for set in sets {
+            all = self.or(all, set)?;
+            self.hold(all);
+            unions.push(self.union_in(states, std::iter::once(all))?);
+        }
+        Ok(unions)
     }
     /// The states of a set from which a run among them comes to a step that sees a signal and stays in the set.
     pub fn with_way_to(&mut self, signal: Bdd, set: Bdd, run: &mut Run<'_>) -> Ask<Bdd> {

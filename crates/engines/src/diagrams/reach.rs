@@ -3,7 +3,6 @@
 use super::space::Space;
 use crate::Engine;
 use indubit_bdd::Bdd;
-use indubit_logic::Clause;
 use indubit_run::{Ask, Run};
 use indubit_system::{Conclusion, Invariant, Proof, Safety, Trace};
 
@@ -28,8 +27,8 @@ impl Reachability {
             return Ok(Conclusion::Unsafe(space.trace(&reached.rings, bad)?));
         }
         let mut invariant = Invariant::new(circuit.aig.n_vars());
-        let edge = space.gates(&[reached.states], &mut invariant)?[0];
-        invariant.add(Clause::new([edge]));
+        space.only(&[reached.states])?;
+        space.conjoin(reached.states, &mut invariant)?;
         Ok(Conclusion::Safe(Proof::Inductive(invariant)))
     }
 }

@@ -4,8 +4,8 @@
 //! Algorithms for FSM Synthesis and Verification*, IWLS 1995).
 
 use indubit_aig::{Aig, Cone};
-use indubit_bdd::{Bdd, Diagrams, Halt};
-use indubit_logic::{Lit, Var};
+use indubit_bdd::{Bdd, Cube, Diagrams, Halt};
+use indubit_logic::{Clause, Lit, Var};
 use indubit_run::{Ask, Run, Stop};
 use indubit_system::{Invariant, Safety};
 
@@ -109,11 +109,11 @@ impl<'c> Space<'c> {
 
     /// An operation, which may need room: its operands, and all that is held, stay. Between operations there is a look at whether there are too many nodes, for then nothing
     /// is lost that is half done.
-    pub fn ask(
+    pub fn ask<T>(
         &mut self,
         operands: &[Bdd],
-        operation: impl Fn(&mut Diagrams) -> Result<Bdd, Halt>,
-    ) -> Ask<Bdd> {
+        operation: impl Fn(&mut Diagrams) -> Result<T, Halt>,
+    ) -> Ask<T> {
         if self.all.n_steps() > self.most_steps {
             return Err(TOO_MANY_STEPS);
         }
@@ -428,12 +428,6 @@ impl<'c> Space<'c> {
         let to_next = self.to_next;
         self.ask(&[set], |all| all.rename(set, to_next))
     }
-    /// Sets of states as additional gates. Nothing else is wanted any more, so variables get the order in which these sets are smallest: whoever checks the gates takes the
-    /// longer the more there are.
-    pub fn gates(mut self, sets: &[Bdd], of: &mut Invariant) -> Ask<Vec<Lit>> {
-        self.only(sets)?;
-        Ok(self.gates_of(sets, of))
-    }
     /// Nothing but these sets is wanted any more: variables get the order in which they are smallest.
     pub fn only(&mut self, sets: &[Bdd]) -> Ask<()> {
         self.held = sets.to_vec();
@@ -441,6 +435,50 @@ impl<'c> Space<'c> {
             self.sift(&[])?;
         }
         Ok(())
+    }
+    /// An invariant is a set of states: as clauses if they are few, which a solver makes more of than of gates, and as a gate otherwise. The set is held.
+    pub fn conjoin(&mut self, states: Bdd, to: &mut Invariant) -> Ask<()> {
+        match self.cover(!states, !states)? {
+            Some(cubes) => {
+                for cube in cubes {
+                    to.add(Clause::new(self.lits(&cube).map(|lit| !lit)));
+                }
+            }
+            None => {
+                let gate = self.gates_of(&[states], to)[0];
+                to.add(Clause::new([gate]));
+            }
+        }
+        Ok(())
+    }
+    /// A function of which only matters what it is in a set of states, as an additional gate. Both are held.
+    pub fn gate_within(&mut self, f: Bdd, states: Bdd, of: &mut Invariant) -> Ask<Lit> {
+        let (least, most) = self.within(f, states)?;
+        let Some(cubes) = self.cover(least, most)? else { return Ok(self.gates_of(&[f], of)[0]) };
+        let mut union = Lit::FALSE;
+        for cube in cubes {
+            let gate = self.lits(&cube).fold(Lit::TRUE, |gate, lit| conjunction(of, gate, lit));
+            union = !conjunction(of, !union, !gate);
+        }
+        Ok(union)
+    }
+    fn within(&mut self, f: Bdd, states: Bdd) -> Ask<(Bdd, Bdd)> {
+        let least = self.and(f, states)?;
+        let most = self.ask(&[least, f], |all| all.or(f, !states))?;
+        Ok((least, most))
+    }
+    /// The literals of a cube.
+    fn lits(&self, cube: &[(u32, bool)]) -> impl Iterator<Item = Lit> {
+        cube.iter().map(|&(var, value)| self.leaves[var as usize] ^ !value)
+    }
+    /// A function as a union of cubes, no more than it has nodes: at least one function, and at most another one.
+    fn cover(&mut self, least: Bdd, at_most: Bdd) -> Ask<Option<Vec<Cube>>> {
+        let most = self.all.size(&[least]);
+        match self.all.cover(least, at_most, most) {
+            Ok(cubes) => Ok(cubes),
+            Err(Halt::Full) => Ok(None),
+            Err(Halt::Stop(stop)) => Err(stop),
+        }
     }
     /// Sets of states as additional gates.
     pub fn gates_of(&self, sets: &[Bdd], of: &mut Invariant) -> Vec<Lit> {

@@ -12,7 +12,7 @@ use super::space::Space;
 use crate::BranchingEngine;
 use choices::Chain;
 use indubit_bdd::Bdd;
-use indubit_logic::{Clause, Lit};
+use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
 use indubit_system::{Bounds, Branching, Choice, CtlProof, Ranked, Stuck};
 use needs::{Shoals, Story};
@@ -43,19 +43,19 @@ fn search(sets: &mut Sets<'_>, run: &mut Run<'_>) -> Ask<(Story, Option<Vec<bool
 fn proof(graph: &Branching, sets: Sets<'_>, story: &Story, fails_in: Option<Vec<bool>>) -> Ask<CtlProof> {
     let reached = if story.rests_on_reached { sets.reached } else { Bdd::TRUE };
     let mut space = sets.space;
-    let mut sets_said = vec![reached];
+    let mut sets_said = Vec::new();
     for said in &story.said {
         sets_said.extend([said.yes, said.no]);
         sets_said.extend(said.choices.iter().flat_map(|chain| chain.inputs.iter().chain(&chain.rank)));
     }
     let shoals = story.said.iter().flat_map(|said| &said.shoals);
     let others = shoals.flat_map(|shoals| shoals.order.iter().chain(&shoals.absent));
-    let wanted: Vec<Bdd> = sets_said.iter().chain(others).copied().collect();
+    let wanted: Vec<Bdd> = [reached].iter().chain(&sets_said).chain(others).copied().collect();
     space.only(&wanted)?;
     let mut proof = CtlProof::new(graph);
+    space.conjoin(reached, &mut proof.with)?;
     let mut gates = space.gates_of(&sets_said, &mut proof.with).into_iter();
     let mut take = |n: usize| -> Vec<Lit> { gates.by_ref().take(n).collect() };
-    let reached = take(1)[0];
     let n_vars = graph.circuit.aig.n_vars();
     let mut bounds = Vec::new();
     for said in &story.said {
@@ -63,12 +63,11 @@ fn proof(graph: &Branching, sets: Sets<'_>, story: &Story, fails_in: Option<Vec<
         let choice =
             |chain: &Chain| Choice { inputs: take(chain.inputs.len()), rank: take(chain.rank.len()) };
         let choices = said.choices.iter().map(choice).collect();
-        let stuck = |shoals: &Shoals| Stuck { states: no, why: shoals.ranked(said.no, &space, n_vars) };
-        let stuck = said.shoals.iter().map(stuck).collect();
+        let mut stuck = |shoals: &Shoals| -> Ask<Stuck> {
+            Ok(Stuck { states: no, why: shoals.ranked(said.no, &mut space, n_vars)? })
+        };
+        let stuck = said.shoals.iter().map(&mut stuck).collect::<Ask<_>>()?;
         bounds.push(Bounds { yes, no, choices, stuck });
-    }
-    if reached != Lit::TRUE {
-        proof.with.add(Clause::new([reached]));
     }
     if let Some(fair) = bounds.pop()
         && !graph.is_total()
@@ -82,16 +81,13 @@ fn proof(graph: &Branching, sets: Sets<'_>, story: &Story, fails_in: Option<Vec<
 
 impl Shoals {
     /// As a proof about runs from these states on.
-    fn ranked(&self, states: Bdd, space: &Space<'_>, n_vars: usize) -> Ranked {
-        let sets: Vec<Bdd> = [states].iter().chain(&self.order).chain(&self.absent).copied().collect();
+    fn ranked(&self, states: Bdd, space: &mut Space<'_>, n_vars: usize) -> Ask<Ranked> {
         let mut why = Ranked::new(n_vars, Vec::new(), Vec::new(), self.absent.len());
-        let mut lits = space.gates_of(&sets, &mut why.with);
-        if lits[0] != Lit::TRUE {
-            why.with.add(Clause::new([lits[0]]));
-        }
-        why.absent = lits.split_off(1 + self.order.len());
-        why.order = lits.split_off(1);
-        why
+        space.conjoin(states, &mut why.with)?;
+        let mut gate = |&set: &Bdd| space.gate_within(set, states, &mut why.with);
+        why.order = self.order.iter().map(&mut gate).collect::<Ask<_>>()?;
+        why.absent = self.absent.iter().map(&mut gate).collect::<Ask<_>>()?;
+        Ok(why)
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Said {
     pub shoals: Option<Shoals>,
 }
 
-/// Why no fair path stays: the order in which states were taken away, as the digits of a number that never falls, the most significant first, and where each signal is absent.
+/// Why no fair path stays: sets that are never left again, each with one more of those that were taken away, and where each signal is absent.
 pub(super) struct Shoals {
     pub order: Vec<Bdd>,
     pub absent: Vec<Bdd>,
@@ -315,9 +315,7 @@ impl Needs<'_, '_> {
             }
             None => gone.push(Gone { states: outside, signal: 0 }),
         }
-        let sets: Vec<Bdd> = gone.iter().rev().map(|gone| gone.states).collect();
-        let mut order = space.digits(&sets, outside)?;
-        order.reverse();
+        let order = space.unions(outside, gone.iter().map(|gone| gone.states))?;
         let mut absent = Vec::new();
         for signal in 0..n_signals {
             let here: Vec<Bdd> =
