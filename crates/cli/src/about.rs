@@ -57,7 +57,7 @@ fn named(name: &str) -> Result<&'static EngineInfo, Failure> {
 
 fn list(paint: Paint) -> String {
     let mut text = entry(PORTFOLIO, &format!("{PORTFOLIO_SUMMARY} (the default)"), "", paint);
-    text += "\nOver bits (AIGER; VMT and CHC if there are only Booleans and bit-vectors), and over words (VMT and CHC):\n";
+    text += "\nOver bits (AIGER; other models if all is made of bits, as it is in Verilog), and over words (BTOR2, SMV, VMT and CHC):\n";
     for engine in ENGINES {
         let summary = format!("{} ({})", engine.summary, abilities(engine));
         text += &entry(engine.name, &summary, engine.paper, paint);

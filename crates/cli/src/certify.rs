@@ -223,7 +223,12 @@ fn claimed<K: Presented>(checked: Checked<K>, args: &Certify) -> Finding {
     let name = |property: &Property<K::Formula>| {
         printable(&if is_cover || is_formula(property) { property.label() } else { property.title() })
     };
-    let [yes, no] = if is_cover { ClaimKind::Reachable.words() } else { ["unsafe", "safe"] };
+    // For a bad state, or what may be called one, that is never seen, and for one that is.
+    let words = |property: &Property<K::Formula>| match ClaimKind::Reachable.words() {
+        [reached, unreachable] if is_cover => [unreachable, reached],
+        _ if is_formula(property) => ClaimKind::Ltl.words(),
+        _ => property.claim.kind().words(),
+    };
     match checked {
         Checked::Violated(violations) if !violations.is_empty() => {
             let each = violations.iter().map(|v| match v.property.claim {
@@ -238,7 +243,7 @@ fn claimed<K: Presented>(checked: Checked<K>, args: &Certify) -> Finding {
             let list: Vec<Value> = list.collect();
             let method = format!("replay by {}", K::BY_REPLAY);
             let text = format!("{}\nchecked: the trace was replayed by {}", each.join(", "), K::BY_REPLAY);
-            let details = json!({"result": "valid", "claim": yes, "violations": list, "method": method});
+            let details = json!({"result": "valid", "claim": words(&violations[0].property)[1], "violations": list, "method": method});
             valid(&text, details)
         }
         Checked::Holds { properties, method } if !properties.is_empty() => {
@@ -257,18 +262,17 @@ fn claimed<K: Presented>(checked: Checked<K>, args: &Certify) -> Finding {
                 Method::Smt => "inductive invariant: initiation, consecution, safety, by SMT".into(),
                 Method::KSteps { k } => format!("k-induction on simple paths: {k}-step queries {by}"),
             };
-            let is_holding = is_live || properties.iter().all(is_formula);
-            let verb = match (names.len(), is_holding) {
-                _ if is_cover => "is unreachable",
-                (1, false) => "is safe",
-                (_, false) => "are safe",
-                (1, true) => "holds",
-                (_, true) => "hold",
+            let claim = words(&properties[0])[0];
+            let verb = match (names.len(), claim) {
+                (1, "holds") => "holds".into(),
+                (_, "holds") => "hold".into(),
+                (1, _) => format!("is {claim}"),
+                _ => format!("are {claim}"),
             };
             let (listed, more) = names.split_at(names.len().min(LISTED));
             let more = and_more(more.len());
             let text = format!("{}{more} {verb}\nchecked: {method}", listed.join(", "));
-            valid(&text, json!({"result": "valid", "claim": no, "properties": names, "method": method}))
+            valid(&text, json!({"result": "valid", "claim": claim, "properties": names, "method": method}))
         }
         Checked::Decided { property, holds } => {
             let by = if args.paranoid { "by SAT with checked refutations" } else { "by SAT" };

@@ -65,7 +65,7 @@ impl Failure {
             Place::None if error.found().is_none() => None,
             // Nothing says what it is; otherwise it is meant to be an AIGER file.
             _ if error.expected().is_some_and(|e| e.starts_with("an AIGER model")) => Some(
-                "a model is an AIGER file, beginning with `aag` or `aig`, or SMT-LIB: VMT or Horn clauses",
+                "a model is an AIGER file, beginning with `aag` or `aig`, BTOR2, SMV, or SMT-LIB: VMT or Horn clauses; files in Verilog end with .v or .sv",
             ),
             _ => Some("the file may be damaged or cut off; if another tool reads it, please report this"),
         };

@@ -183,7 +183,7 @@ impl Rest {
 impl Engine for Avy {
     fn run(&mut self, run: &mut Run<'_>) -> Conclusion {
         let (oracle, config) = seeded(&self.options, run.seed);
-        let mut pdr = Pdr::new(BoolOracle::with_config(&self.safety, run, &oracle), config).with_sharing();
+        let mut pdr = Pdr::new(BoolOracle::with_config(&self.safety, run, &oracle), config).with_exchange();
         let mut progress = Progress::default();
         let outcome = self.prove(&mut pdr, &mut progress, run);
         progress.report(run);

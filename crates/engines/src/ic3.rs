@@ -82,7 +82,7 @@ fn over_bits<'s>(oracle: BoolOracle<'s>, config: Config, quip: Option<Quip>) -> 
         Some(quip) => Pdr::quip(oracle, config, quip).with_walks(quip.walk),
         None => Pdr::new(oracle, config),
     };
-    let pdr = pdr.with_sharing();
+    let pdr = pdr.with_exchange();
     if by_interpolants { pdr.with_interpolants() } else { pdr }
 }
 

@@ -1,7 +1,7 @@
 //! Our general solver against CaDiCaL, on unrollings and on a multiplier miter.
 //!
-//! `cargo bench -p indubit --bench cdcl [-- NAME…]` takes the first ten instances of `../shared/bench/quick.csv` (or those
-//! whose path contains a NAME) that CaDiCaL does not finish with in five seconds of BMC, and asks both solvers the same:
+//! `cargo bench -p indubit --bench cdcl [-- NAME…]` takes the first ten instances of a set beside the checkout, `../shared/bench/quick.csv`, if there is one (or
+//! those whose path contains a NAME) that CaDiCaL does not finish with in five seconds of BMC, and asks both solvers the same:
 //! every depth up to the one that CaDiCaL reached, incrementally, and then that depth alone, anew. The miter is
 //! generated, so it is there on every machine. Times are processor time.
 

@@ -51,6 +51,9 @@ const LIVENESS_OF_FEW: &[Entry] = &[
     Entry::new(1, EngineId::L2s, &[]),
 ];
 
+/// All who may be in a portfolio.
+pub(crate) const TABLES: &[&[Entry]] = &[PORTFOLIO, MORE, LIVENESS, LIVENESS_OF_FEW];
+
 /// So many latches are few.
 const FEW: usize = 160;
 
@@ -59,7 +62,7 @@ pub(crate) fn liveness(circuit: &BitSystem) -> &'static [Entry] {
     if circuit.latches().len() <= FEW { LIVENESS_OF_FEW } else { LIVENESS }
 }
 
-/// IC3 gets through more easy properties than Quip (docs/RESULTS.md).
+/// IC3 gets through more easy properties than Quip.
 pub(crate) const SHARING: EngineId = EngineId::Ic3;
 
 impl Path for Bits {

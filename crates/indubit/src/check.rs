@@ -13,15 +13,14 @@ use indubit_certify::Solving;
 use indubit_engines::{Implementation, Options};
 use indubit_run::{Ask, Event, Run, Stop};
 use indubit_smt::TOO_MANY_SPLITS;
-use indubit_system::{Conclusion, Evidence};
+use indubit_system::{Conclusion, Evidence, Property};
 use std::sync::Arc;
 
 /// So many times an engine may try it, if integers are too much for a query: luck plays a part there.
 const ATTEMPTS: u64 = 5;
 
 /// Latches that preprocessing has found to be equal to others, and so left out, may take very many steps until they are what they were.
-pub(crate) const TOO_LONG: &str =
-    "a loop was found, but it takes too many steps until the whole state repeats";
+const TOO_LONG: &str = "a loop was found, but it takes too many steps until the whole state repeats";
 
 /// Decide property number `property` (a position in [`Kind::properties`](indubit_system::Kind::properties)) by a plan: an engine, one with
 /// switches, or a portfolio, which is the default.
@@ -213,19 +212,31 @@ fn verify_evidence<K: Path>(
             return Ok(decided(chosen, shorter));
         }
     }
-    match indubit_certify::check(context.system, chosen, &evidence, &by) {
-        Ok(Ok(())) => Ok(decided(chosen, evidence)),
-        Ok(Err(reason)) if K::is_too_long(&reason) => unknown(Stop::Incomplete(TOO_LONG), None, run),
+    match certified(context.system, chosen, evidence, &by) {
+        Ok(Verdict::Unknown { stop, .. }) => unknown(stop, None, run),
+        known => known,
+    }
+}
+
+/// What evidence says about a property, if it is checked and found to be true.
+pub(crate) fn certified<K: Path>(
+    system: &K::System,
+    property: &Property<K::Formula>,
+    evidence: Evidence<K>,
+    by: &Solving,
+) -> Result<Verdict<K>, Error<K>> {
+    match indubit_certify::check(system, property, &evidence, by) {
+        Ok(Ok(())) => Ok(decided(property, evidence)),
+        Ok(Err(reason)) if K::is_too_long(&reason) => {
+            Ok(Verdict::Unknown { stop: Stop::Incomplete(TOO_LONG), safe_up_to: None })
+        }
         Ok(Err(reason)) => Err(Error::Rejected { reason, claimed: Box::new(evidence) }),
-        Err(stop) => unknown(stop, None, run),
+        Err(stop) => Ok(Verdict::Unknown { stop, safe_up_to: None }),
     }
 }
 
 /// What checked evidence says about a claim.
-pub(crate) fn decided<K: Path>(
-    property: &indubit_system::Property<K::Formula>,
-    evidence: Evidence<K>,
-) -> Verdict<K> {
+pub(crate) fn decided<K: Path>(property: &Property<K::Formula>, evidence: Evidence<K>) -> Verdict<K> {
     match evidence.truth(&property.claim) {
         Some(true) => Verdict::Holds { claim: property.claim.kind(), evidence },
         Some(false) => Verdict::Fails { claim: property.claim.kind(), evidence },

@@ -2,7 +2,8 @@
 //!
 //! [`check`] does the whole path for one property, [`check_all`] for several by turns: preprocessing, engines, the way back to the system as it
 //! was given, and the independent check of the evidence. A verdict that comes out has passed that check. [`Incremental`] proves properties
-//! with lemmas that somebody has at hand. All of it is written over a [`Kind`] of systems: [`Bits`] or [`Words`].
+//! with lemmas that somebody has at hand. These are written over a [`Kind`] of systems: [`Bits`] or [`Words`]. What is
+//! asked of SMV models alone ([`Steps`], [`deadlock`], [`reachable_states`], [`dead_ends`]) is about words.
 //!
 //! ```
 //! use indubit::run::{Cancel, Run};
@@ -88,7 +89,7 @@ pub use indubit_system::{
 };
 pub use indubit_term as term;
 pub use path::{Decidable, is_circuit};
-pub use plan::{Member, Plan, Strategy, Who};
+pub use plan::{Member, Plan, Strategy, Who, is_in_portfolio};
 pub use prove::{
     Incremental, Inductive, NOT_INDUCTIVE_RELATIVE, PROVE, Standing, Support, Vacuity,
     counterexample_to_induction, deadlock, vacuity,

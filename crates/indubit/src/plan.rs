@@ -1,5 +1,6 @@
 //! How properties are to be decided: which engines, with which switches, on how many threads.
 
+use crate::{bits, words};
 use indubit_engines::{EngineId, EngineInfo, Options, Proves, Supported};
 use indubit_preproc::Passes;
 use indubit_smt::External;
@@ -151,6 +152,12 @@ impl Plan {
         let sharing = members.iter().position(|m| m.strategy.engine.id == sharing).unwrap_or(0);
         Team { members, n_threads, sharing, other: self.other.clone() }
     }
+}
+
+/// Can this engine be a member of a portfolio?
+pub fn is_in_portfolio(engine: EngineId) -> bool {
+    let tables = [bits::TABLES, words::TABLES, &[BRANCHING]].into_iter().flatten();
+    tables.copied().flatten().any(|entry| entry.engine == engine)
 }
 
 /// For computation tree logic.

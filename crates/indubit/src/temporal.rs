@@ -4,7 +4,7 @@
 //! that need no product are decided of the system itself. Both have their turns.
 
 use crate::all::{Answer, Next, Tell, Then, ask_all};
-use crate::check::{TOO_LONG, decided};
+use crate::check::{certified, decided};
 use crate::path::Path;
 use crate::plan::Plan;
 use crate::verdict::{Error, Verdict};
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long the first turn of one of the two systems is; each later one is longer by half.
+/// How long the first turn of one of the two systems is; each later one is longer by a quarter.
 const TURN: Duration = Duration::from_millis(300);
 
 /// Engines for reachability decide what a finite run can violate.
@@ -154,7 +154,7 @@ impl<'s, K: Path> Temporal<'s, K> {
             }
             Ok(Verdict::Fails { evidence: Evidence::Trace(trace), .. }) => {
                 let trace = K::restrict(self.system, &trace);
-                self.verified(property, Evidence::Trace(trace), by)
+                certified(self.system, &self.properties[property], Evidence::Trace(trace), by)
             }
             // The proof was checked against the product, which whoever checks it again makes of the system and the formula.
             Ok(Verdict::Holds { evidence, .. }) => Ok(decided(&self.properties[property], evidence)),
@@ -188,18 +188,6 @@ impl<'s, K: Path> Temporal<'s, K> {
             }
         };
         Answer { property, result, record, worked }
-    }
-
-    fn verified(&self, property: usize, evidence: Evidence<K>, by: &Solving) -> Result<Verdict<K>, Error<K>> {
-        let chosen = &self.properties[property];
-        match indubit_certify::check(self.system, chosen, &evidence, by) {
-            Ok(Ok(())) => Ok(decided(chosen, evidence)),
-            Ok(Err(reason)) if K::is_too_long(&reason) => {
-                Ok(Verdict::Unknown { stop: Stop::Incomplete(TOO_LONG), safe_up_to: None })
-            }
-            Ok(Err(reason)) => Err(Error::Rejected { reason, claimed: Box::new(evidence) }),
-            Err(stop) => Ok(Verdict::Unknown { stop, safe_up_to: None }),
-        }
     }
 }
 

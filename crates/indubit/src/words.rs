@@ -26,6 +26,9 @@ const PORTFOLIO: &[Entry] = &[
 /// Lassos are all that is known about numbers for ever.
 const LIVENESS: &[Entry] = &[Entry::new(1, EngineId::Lasso, &[])];
 
+/// All who may be in a portfolio of them.
+pub(crate) const TABLES: &[&[Entry]] = &[PORTFOLIO, LIVENESS];
+
 /// A proof of the circuit speaks of what words cannot say: inputs, or several steps.
 const NO_PROOF_OVER_WORDS: &str = "the proof of the circuit is none over words";
 

@@ -3,7 +3,7 @@
 //! | trait | the oracle | the loop |
 //! |---|---|---|
 //! | [`Targets`] | knows several bad signals | [`Pdr::aim`](crate::Pdr::aim) |
-//! | [`Shares`] | has literals that other engines know | [`Pdr::with_sharing`](crate::Pdr::with_sharing) |
+//! | [`Exchanges`] | has literals that other engines know | [`Pdr::with_exchange`](crate::Pdr::with_exchange) |
 //! | [`Interpolants`] | interpolates | [`Pdr::with_interpolants`](crate::Pdr::with_interpolants) |
 //! | [`States`] | knows single states | [`Pdr::quip`](crate::Pdr::quip) |
 //! | [`Walks`] | makes random steps from them | [`Pdr::with_walks`](crate::Pdr::with_walks) |
@@ -23,7 +23,7 @@ pub trait Targets: RelInd {
 }
 
 /// An oracle whose state literals mean the same to the engines that lemmas are traded with.
-pub trait Shares: RelInd {
+pub trait Exchanges: RelInd {
     /// The negation of a clause, if it is a cube of state literals without initial states.
     fn excluded(&self, clause: &Clause) -> Option<Cube>;
 }

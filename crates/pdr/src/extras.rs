@@ -18,7 +18,7 @@ type Walk<O> = fn(&mut Pdr<O>, ReachId, u32);
 /// Lemmas that exclude an obligation's states, in place of the generalization of its core.
 type Interpolate<O> = fn(&mut Pdr<O>, ObligationId, Cube, &mut Run<'_>) -> Ask<LemmaId>;
 /// Lemmas for and from other engines: the level of an invariant, if they make one.
-type Share<O> = fn(&mut Pdr<O>, &mut Run<'_>) -> Ask<Option<Level>>;
+type Exchange<O> = fn(&mut Pdr<O>, &mut Run<'_>) -> Ask<Option<Level>>;
 /// Has the abstraction become finer because of what stands in the way of an obligation?
 type Refine<O> = fn(&mut Pdr<O>, ObligationId, &Predecessor<Step<O>>) -> Ask<bool>;
 /// What REACH needs after each refinement.
@@ -29,7 +29,7 @@ pub(crate) struct Extras<O: RelInd> {
     pub(crate) quip: Option<(Quip, RecBlockCube<O>)>,
     pub(crate) walk: Option<(u32, Walk<O>)>,
     pub(crate) interpolate: Option<Interpolate<O>>,
-    pub(crate) share: Option<Share<O>>,
+    pub(crate) exchange: Option<Exchange<O>>,
     pub(crate) refine: Option<Refine<O>>,
     pub(crate) update_reach: Option<UpdateReach<O>>,
 }
@@ -37,6 +37,6 @@ pub(crate) struct Extras<O: RelInd> {
 impl<O: RelInd> Extras<O> {
     /// IC3, or Quip.
     pub(crate) fn new(quip: Option<(Quip, RecBlockCube<O>)>) -> Extras<O> {
-        Extras { quip, walk: None, interpolate: None, share: None, refine: None, update_reach: None }
+        Extras { quip, walk: None, interpolate: None, exchange: None, refine: None, update_reach: None }
     }
 }

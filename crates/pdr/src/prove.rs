@@ -140,8 +140,8 @@ impl<O: RelInd> Pdr<O> {
         if let (None, Some(quip)) = (repeated, self.as_quip()) {
             repeated = self.collect_garbage(quip.collect, run)?;
         }
-        if let (None, Some(share)) = (repeated, self.extras.share) {
-            repeated = share(self, run)?;
+        if let (None, Some(exchange)) = (repeated, self.extras.exchange) {
+            repeated = exchange(self, run)?;
         }
         self.frames.compact();
         self.obligations.compact();

@@ -3,7 +3,7 @@
 use super::Effort;
 use super::{DesignArgs, more_verilog};
 use crate::check::SecondOpinion;
-use crate::exit::Failure;
+use crate::exit::{Code, Failure};
 use crate::properties::Listed;
 use clap::{Args, ValueEnum};
 use indubit::ClaimKind;
@@ -27,7 +27,17 @@ pub enum Format {
 impl Format {
     /// Is it one answer for another program? Then the run ends with the first trace.
     pub fn is_one_answer(self) -> bool {
-        matches!(self, Format::Hwmcc | Format::Sby | Format::Chc)
+        match self {
+            Format::Human | Format::Json => false,
+            Format::Hwmcc | Format::Sby | Format::Chc => true,
+        }
+    }
+    /// What the process ends with, where it would end with this: for sby the verdict is in what is printed alone.
+    pub fn code(self, code: Code) -> Code {
+        match (self, code) {
+            (Format::Sby, Code::Unsafe | Code::Unknown) => Code::Done,
+            _ => code,
+        }
     }
 }
 
@@ -77,7 +87,7 @@ and sby a verdict without the evidence that was asked for is not printed).
 state or to what is to be covered. With --format sby, +simple_liveness before MODEL, which sby says in mode live,
 means only justice properties.
 
-Models of words (VMT and CHC) have engines of their own: ic3ia, ctigar, quip, bmc, kind, itp and isb. If all variables are Booleans or
+Models of words (BTOR2, SMV, VMT and CHC) have engines of their own: ic3ia, ctigar, quip, bmc, kind, itp, isb and lasso. If all variables are Booleans or
 bit-vectors, the model becomes a circuit, and the engines for bits work on it. For words, --witness writes the values in each step and
 --invariant a definition in SMT-LIB; docs/FORMATS.md says how. --certificate is for AIGER and BTOR2, --record and --paranoid are for AIGER.";
 

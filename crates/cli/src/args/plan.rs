@@ -5,7 +5,7 @@ use crate::exit::Failure;
 use indubit::smt::External;
 use indubit::{
     Bits, ENGINES, EngineId, EngineInfo, PROVE, Plan, Proves, SWITCHES, Strategy, Switch, Switched, Who,
-    Words,
+    Words, is_in_portfolio,
 };
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -87,7 +87,7 @@ impl Effort {
             let heeds = |engine: &EngineInfo| is_heeded(switch, value, engine.id);
             let refused = match self.engine.0 {
                 Some(engine) => !heeds(engine),
-                None => !ENGINES.iter().any(heeds),
+                None => !ENGINES.iter().any(|engine| is_in_portfolio(engine.id) && heeds(engine)),
             };
             if refused {
                 let engine = self.engine.name();

@@ -35,9 +35,10 @@ impl Detail {
         match args.format {
             // --quiet is about what people read.
             Format::Json => Detail::Inline,
-            format if args.quiet || format.is_one_answer() => Detail::None,
+            Format::Hwmcc | Format::Sby | Format::Chc => Detail::None,
+            Format::Human if args.quiet => Detail::None,
             Format::Human if args.verbose => Detail::Everything,
-            _ => Detail::Readable,
+            Format::Human => Detail::Readable,
         }
     }
     /// How a table is made, if one is wanted.

@@ -62,9 +62,7 @@ pub struct Ledger {
 
 impl Ledger {
     pub fn new(args: Arc<Check>, start: Instant, code_so_far: CodeSoFar) -> Ledger {
-        if args.format == Format::Sby {
-            code_so_far.set(Code::Done);
-        }
+        code_so_far.set(args.format.code(Code::Unknown));
         Ledger {
             progress: if args.quiet { None } else { Progress::on_terminal(start) },
             args,
@@ -179,11 +177,10 @@ impl Ledger {
         let entry = &mut self.entries[position];
         entry.outcome = Some(outcome);
         entry.pending = pending;
-        let code = outcome::code(&self.outcomes());
-        match (self.args.format, code) {
-            // Others may follow.
-            (_, Code::Done) | (Format::Sby, Code::Unsafe | Code::Unknown) => (),
-            _ => self.code_so_far.set(code),
+        let code = self.args.format.code(outcome::code(&self.outcomes()));
+        // Others may follow.
+        if code != Code::Done {
+            self.code_so_far.set(code);
         }
         let told = terminal::stdout(&text).and_then(|()| self.tell_quietly(position));
         self.settle(position)?;
@@ -297,16 +294,15 @@ impl Ledger {
             Format::Human if self.args.quiet => String::new(),
             Format::Human => self.repeated() + &human::summary(self, self.start.elapsed(), self.paint),
             Format::Json => json::document(self, self.start.elapsed(), verdict, code),
-            format => lines::answer(format, code, &self.outcomes(), self.definitions.as_deref()),
+            Format::Hwmcc => lines::hwmcc(code, &self.outcomes()),
+            Format::Sby => lines::sby(code, &self.outcomes()),
+            Format::Chc => lines::chc(code, &self.outcomes(), self.definitions.as_deref()),
         });
         self.errors.iter().for_each(Failure::print);
         let events = self.events.as_mut().map_or(Ok(()), |events| events.end(code));
         told?;
         events?;
-        match (self.args.format, code) {
-            (Format::Sby, Code::Unsafe | Code::Unknown) => Ok(Code::Done),
-            _ => Ok(code),
-        }
+        Ok(self.args.format.code(code))
     }
 
     /// The run ended with an error.

@@ -1,5 +1,5 @@
-//! What the command line shows of models of each kind. The kind is matched once, where a model has been read; everything after that is written
-//! over [`Presented`].
+//! What the command line shows of models of each kind. Each command matches the kind of its model once, when it has been read; everything after that
+//! is written over [`Presented`].
 
 mod bits;
 mod excerpt;
@@ -238,7 +238,7 @@ pub fn steps_json(steps: &[[Vec<Shown>; 2]]) -> Value {
     steps.iter().map(step).collect()
 }
 
-/// A model that has been read: the only place where its kind is asked for.
+/// A model that has been read.
 pub use model::Model;
 
 /// Read a model, with advice for whoever has to mend one.

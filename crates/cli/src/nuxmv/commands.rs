@@ -71,8 +71,7 @@ const BOUNDED: &str = "n:P:p:o:k:l:a:";
 /// Options of commands that check which say how NuSMV and nuXmv search. They are understood, and change nothing here.
 const TUNING: &str = "edgqvrcNisSLt:j:m:u:O:x:I:a:";
 
-const NOT_WRITTEN: &str =
-    "models are not written as SMV; `indubit convert MODEL FILE` writes AIGER, BTOR2 and VMT";
+const NOT_WRITTEN: &str = "parts of a model are not written; `indubit convert MODEL FILE` writes a model as SMV, AIGER, BTOR2 or VMT";
 const NOT_AIGER: &str =
     "the commands of nuXmv are for SMV here; `indubit check FILE` decides a model in AIGER";
 const NO_DIMACS: &str = "problems are not written as DIMACS";

@@ -17,7 +17,9 @@ pub use lift::Lifting;
 
 use atoms::Atoms;
 use indubit_logic::{Clause, Cube, Lit};
-use indubit_pdr::{Activity, Concretization, INFINITE, Level, Predecessor, Query, RelInd, Shares, Targets};
+use indubit_pdr::{
+    Activity, Concretization, Exchanges, INFINITE, Level, Predecessor, Query, RelInd, Targets,
+};
 use indubit_run::{Ask, Run};
 use indubit_sat::Solve;
 use indubit_system::{Safety, StateVar, Trace};
@@ -322,7 +324,7 @@ impl Targets for BoolOracle<'_> {
     }
 }
 
-impl Shares for BoolOracle<'_> {
+impl Exchanges for BoolOracle<'_> {
     fn excluded(&self, clause: &Clause) -> Option<Cube> {
         let clause = clause.simplified()?;
         let is_cube = clause.lits().iter().all(|l| self.atoms.contains(l.var()));

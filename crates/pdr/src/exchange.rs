@@ -1,17 +1,17 @@
 //! Lemmas for and from other engines that work on the same property.
 
-use crate::{INFINITE, Level, Pdr, Shares};
+use crate::{Exchanges, INFINITE, Level, Pdr};
 use indubit_run::{Ask, Run};
 
-impl<O: Shares> Pdr<O> {
+impl<O: Exchanges> Pdr<O> {
     /// Lemmas are exchanged at each depth, if the run has somebody to exchange them with.
-    pub fn with_sharing(mut self) -> Pdr<O> {
-        self.extras.share = Some(Pdr::share);
+    pub fn with_exchange(mut self) -> Pdr<O> {
+        self.extras.exchange = Some(Pdr::exchange);
         self
     }
 
     /// Offer the lemmas of `F∞`, and take those of others. If no bad state is left by that, `F∞` is an invariant: its level.
-    fn share(&mut self, run: &mut Run<'_>) -> Ask<Option<Level>> {
+    fn exchange(&mut self, run: &mut Run<'_>) -> Ask<Option<Level>> {
         let Some(others) = run.lemmas.as_deref_mut() else { return Ok(None) };
         others.offer(&mut self.for_good().map(|cube| !cube));
         let before = self.counts.taken;
