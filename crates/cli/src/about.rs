@@ -109,7 +109,7 @@ fn switches(engine: Option<&EngineInfo>, paint: Paint) -> String {
 
 /// What an engine heeds, or any.
 fn switches_of(engine: Option<&EngineInfo>) -> impl Iterator<Item = &'static Switch> {
-    let is_of = move |s: &&Switch| engine.is_none_or(|e| s.bits.contains(&e.id) || s.words.contains(&e.id));
+    let is_of = move |s: &&Switch| engine.is_none_or(|e| s.is_for(e.id));
     SWITCHES.iter().filter(is_of)
 }
 

@@ -56,7 +56,7 @@ fn other_values(effort: &Effort) -> Vec<String> {
         values.filter(move |&value| value != present).map(|value| format!("{}={value}", switch.name))
     };
     let is_heeded = |switch: &&Switch| match effort.engine.0 {
-        Some(engine) => switch.bits.contains(&engine.id) || switch.words.contains(&engine.id),
+        Some(engine) => switch.is_for(engine.id),
         None => true,
     };
     SWITCHES.iter().filter(is_heeded).flat_map(of_switch).collect()

@@ -8,17 +8,17 @@ use std::process::ExitCode;
 /// The documented exit codes. They do not change between versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// Every property is safe, or the command is done.
+    /// Every property is safe or holds, or the command is done.
     Done = 0,
     /// `certify`: the evidence was rejected.
     Rejected = 1,
     /// Bad input or usage, or a file that was asked for could not be written.
     BadInput = 2,
-    /// Some property is unsafe; `sat`: the formula is satisfiable; `interpolate`: the formulas have a common model.
+    /// Some property is unsafe or fails; `sat`: the formula is satisfiable; `interpolate`: the formulas have a common model.
     Unsafe = 10,
     /// `sat`: the formula is unsatisfiable.
     Unsatisfiable = 20,
-    /// No property is unsafe, but some are unknown.
+    /// No property is unsafe or fails, but some are unknown.
     Unknown = 30,
     /// A bug of ours.
     Internal = 70,

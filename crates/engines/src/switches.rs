@@ -45,6 +45,10 @@ impl Switched for Words {
 }
 
 impl Switch {
+    /// Does this engine heed it, over bits or over words?
+    pub fn is_for(&self, engine: EngineId) -> bool {
+        self.bits.contains(&engine) || self.words.contains(&engine)
+    }
     /// Set it; false if the value is none of its choices.
     pub fn set(&self, options: &mut Options, value: &str) -> bool {
         (self.set)(options, value)

@@ -377,6 +377,10 @@ fn requests_that_do_not_fit_are_refused() {
         (&["--engine", "ctigar"][..], "the engine ctigar is for words, and this is a model of bits"),
         (&["--format", "chc"], "--format chc is for models of words"),
         (&["--smt", "sh"], "--smt is for models of words"),
+        (
+            &["--option", "pba-step=3"],
+            "it does nothing for the engine portfolio here\nhint: it is one of pba",
+        ),
     ] {
         let words = ["check".into(), aiger.clone()].into_iter().chain(arguments.iter().map(Into::into));
         let ran = crate::common::indubit(words).with_code(2);

@@ -15,9 +15,10 @@
 //! | `incremental` | lemmas and properties of a model |
 //! | `induction` | which formulas are inductive relative to which |
 //! | `queries` | one query |
-//! | `moments` | one or two moments of a model in a solver: what differs between bits and words |
+//! | `moments` | one or two moments of a model in a solver: what differs between bits and words, which `bit_moments` and `word_moments` have |
 //! | `decider` | whose solver that is |
 //! | `deadlock` | reachable states without successor |
+//! | `cycles` | what needs each other: strongly connected components |
 
 mod bit_moments;
 mod cycles;
