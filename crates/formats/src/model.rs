@@ -36,11 +36,31 @@ pub enum WordModel {
     Smv(Smv),
 }
 
-/// Read a model from a file, with the names that [maps](crate::yosys) beside it have. What it is, its own name does not matter for.
+/// Read a model from a file, with the names that [maps](crate::yosys) beside it have.
 pub fn read(path: &Path) -> Result<Model, Error> {
-    let mut model = parse(&load(path)?).map_err(|error| error.with_path(path))?;
+    let mut model = parse_named(&load(path)?, path).map_err(|error| error.with_path(path))?;
     model.use_maps(path);
     Ok(model)
+}
+
+/// Is a file of this name meant to be SMV? Its contents say so; where they begin like no model at all, its name does.
+pub fn is_smv(bytes: &[u8], path: &Path) -> bool {
+    let is_called_so = path.extension().is_some_and(|extension| extension == "smv");
+    let is_circuit = [b"aag", b"aig"].iter().any(|magic| bytes.starts_with(*magic));
+    let begins = bytes.get(beginning(bytes));
+    smv::is_recognized(bytes)
+        || is_called_so
+            && !is_circuit
+            && !is_smtlib(bytes)
+            && !begins.is_some_and(|byte| byte.is_ascii_digit())
+}
+
+/// Read a model from the contents of a file of this name, which matters only for what is wrong with a model in SMV that does not begin as one.
+pub fn parse_named(bytes: &[u8], path: &Path) -> Result<Model, Error> {
+    match is_smv(bytes, path) {
+        true => smv::parse(bytes).map(|model| Model::Words(WordModel::Smv(model))),
+        false => parse(bytes),
+    }
 }
 
 /// Read a model from the contents of a file: AIGER begins with `aag` or `aig`, BTOR2 with a number, SMV with `MODULE`, everything else is SMT-LIB, which is CHC if its logic is

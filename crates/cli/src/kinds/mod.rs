@@ -14,7 +14,7 @@ use indubit::formats::ctl_tree::{self, Tree};
 use indubit::formats::lemmas::Lemma;
 use indubit::formats::seen::Seen;
 use indubit::formats::trace_table::{Options, Shown};
-use indubit::formats::{self, model, smv};
+use indubit::formats::{self, model};
 use indubit::run::{Ask, Cancel, Run};
 use indubit::smt::External;
 use indubit::system::{Branching, CtlProof};
@@ -248,9 +248,9 @@ pub fn read(path: &Path) -> Result<Model, Failure> {
 
 /// A model from the contents of its file.
 pub fn parse(bytes: &[u8], path: &Path) -> Result<Model, Failure> {
-    let mut model = model::parse(bytes).map_err(|error| {
+    let mut model = model::parse_named(bytes, path).map_err(|error| {
         let error = error.with_path(path);
-        if smv::is_recognized(bytes) {
+        if model::is_smv(bytes, path) {
             let line = excerpt(bytes, error.place()).map_or(String::new(), |line| format!("\n{line}"));
             return Failure::bad_input(format!("{error}{line}"))
                 .with_hint("docs/FORMATS.md says what is read of SMV");

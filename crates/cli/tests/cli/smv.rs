@@ -85,7 +85,7 @@ fn typical_mistakes() {
             &counter,
             "    TRUE      : count + 1;\n",
             "",
-            "model.smv:15:18: found a `case` in which no condition holds for some values of its variables, expected conditions for all of them, such as `TRUE : …;` at the end\n 15 |   next(count) := case\n    |                  ^\n",
+            "model.smv:15:18: found a `case` in which no condition holds for some values of its variables, such as pause = FALSE, reset = FALSE, count = 0, expected conditions for all of them, such as `TRUE : …;` at the end\n 15 |   next(count) := case\n    |                  ^\n",
         ),
         (
             &text,
@@ -109,7 +109,7 @@ fn typical_mistakes() {
             &counter,
             "count = 9 : 0;",
             "count = 8 : 0;",
-            "model.smv:15:18: found a value that `count` cannot have, for some values of the variables, expected values of its type only, as `mod` or a `case` with a condition makes them\n 15 |   next(count) := case\n    |                  ^\n",
+            "model.smv:15:18: found a value that `count` cannot have for some values of the variables, such as pause = FALSE, reset = FALSE, count = 9, expected values of its type only, as `mod` or a `case` with a condition makes them\n 15 |   next(count) := case\n    |                  ^\n",
         ),
         (
             &text,

@@ -4,6 +4,7 @@
 //! depends on variables of too many values, of which only a few are tried, remains open, and is told as a note.
 
 use super::elaborate::{Elaborator, VarType};
+use super::show::shown;
 use super::syntax::ExprId;
 use super::values::Encoding;
 use crate::Error;
@@ -42,7 +43,7 @@ impl Failure {
                 "one by 0 up to the width",
             ),
             Failure::Range(name) => (
-                format!("a value that `{name}` cannot have, for some values of the variables"),
+                format!("a value that `{name}` cannot have for some values of the variables"),
                 "values of its type only, as `mod` or a `case` with a condition makes them",
             ),
         }
@@ -106,7 +107,7 @@ impl Elaborator<'_> {
                 };
                 let source = self.sources.iter().find(is_so).or(self.sources.last());
                 let Some(Source { at, failure, .. }) = source.cloned() else { return Ok(()) };
-                self.told(at, &failure, matches!(answer, Answer::Yes(_)))
+                self.told(at, &failure, &answer)
             }
         }
     }
@@ -116,15 +117,15 @@ impl Elaborator<'_> {
             Answer::No => Ok(true),
             answer => {
                 let at = self.file.node(id).at;
-                self.told(at, &failure, matches!(answer, Answer::Yes(_)))?;
+                self.told(at, &failure, &answer)?;
                 Ok(false)
             }
         }
     }
-    fn told(&mut self, at: usize, failure: &Failure, is_certain: bool) -> Result<(), Error> {
+    fn told(&mut self, at: usize, failure: &Failure, answer: &Answer) -> Result<(), Error> {
         let (found, expected) = failure.message();
-        if is_certain {
-            return Err(self.error_at(at, found, expected));
+        if let Answer::Yes(values) = answer {
+            return Err(self.error_at(at, format!("{found}{}", self.example(values)), expected));
         }
         let line = match self.place(at) {
             crate::Place::Line { line, .. } => line,
@@ -137,6 +138,23 @@ impl Elaborator<'_> {
         };
         self.notes.push(format!("line {line}: this may be {found}, which could not be excluded; {then}"));
         Ok(())
+    }
+    /// Some of these values, in the words of the model.
+    fn example(&self, values: &FxHashMap<Term, Value>) -> String {
+        const MOST: usize = 6;
+        let mut told: Vec<(usize, bool, String)> = Vec::new();
+        for (term, value) in values {
+            let Some(&index) = self.names.by_term.get(term) else { continue };
+            let variable = &self.names.variables[index];
+            let value = shown(&variable.r#type, self.encoding, value);
+            let is_next = *term != variable.current;
+            let name = if is_next { format!("next({})", variable.name) } else { variable.name.clone() };
+            told.push((index, is_next, format!("{name} = {value}")));
+        }
+        told.sort_unstable();
+        let more = if told.len() > MOST { ", …" } else { "" };
+        let told: Vec<String> = told.into_iter().take(MOST).map(|(.., text)| text).collect();
+        if told.is_empty() { String::new() } else { format!(", such as {}{more}", told.join(", ")) }
     }
     /// Is a formula true for some values of its variables, each of its type?
     pub fn satisfy(&self, formula: Term) -> Answer {

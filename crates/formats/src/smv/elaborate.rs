@@ -5,6 +5,7 @@
 
 use super::checks::Source;
 use super::evaluate::Context;
+use super::slips;
 use super::syntax::{Expr, ExprId, File, Section, Type, Word};
 use super::values::{Constant, Domain, Encoding, Number, Range, Symbol, Val};
 use crate::lemmas::similar;
@@ -241,6 +242,9 @@ impl<'t> Elaborator<'t> {
             Expr::Dot(base, field) => match self.target(*base, scope) {
                 Ok(Some(Target::Instance(instance))) => (field.clone(), Some(instance)),
                 Err(error) => return error,
+                Ok(None) if matches!(self.file.expr(*base), Expr::Name(_)) => {
+                    return self.undeclared(*base, scope);
+                }
                 _ => return self.error(id, self.shown(id), "the name of an instance before the dot"),
             },
             _ => (Arc::from(self.source(id)), None),
@@ -254,6 +258,7 @@ impl<'t> Elaborator<'t> {
         };
         let close = similar(name.as_bytes(), known.iter().map(|name| name.as_bytes()));
         let advice = match close.first() {
+            _ if slips::word(&name).is_some() => slips::word(&name).unwrap_or_default(),
             Some(close) => format!("; did you mean `{}`?", String::from_utf8_lossy(close)),
             None if name.contains('-') => "; a difference has spaces around its minus".into(),
             None => String::new(),

@@ -333,6 +333,10 @@ impl Parser<'_> {
         let at = self.next().start;
         let mut branches = Vec::new();
         while !self.is_word("esac") {
+            if self.is_section() {
+                let line = self.line(at);
+                return Err(self.unexpected(&format!("`esac`, which ends the `case` of line {line}")));
+            }
             let condition = self.outside_paths(Parser::expression)?;
             self.expect(":", "behind a condition of `case`")?;
             let value = self.outside_paths(Parser::expression)?;

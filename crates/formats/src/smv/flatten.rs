@@ -5,6 +5,7 @@ use super::elaborate::{
 };
 use super::evaluate::Context;
 use super::parser::children;
+use super::slips;
 use super::syntax::{Declared, Expr, ExprId, Part, Section, Type, Word};
 use super::values::{Constant, Encoding, Symbol, Val};
 use crate::Error;
@@ -63,9 +64,16 @@ impl Elaborator<'_> {
             }
         }
         let Some(&main) = modules.get(&Word::from("main")) else {
+            let names: Vec<&str> = file.modules.iter().map(|module| &*module.name).collect();
+            let close = slips::meant("main", &names);
+            let at = file.modules.iter().find(|module| close == Some(&*module.name)).map(|module| module.at);
+            let found = match close {
+                Some(close) => format!("module `{close}`, but no module `main`"),
+                None => "no module `main`".into(),
+            };
             return Err(self.error_at(
-                self.text.len(),
-                "no module `main`",
+                at.unwrap_or(self.text.len()),
+                found,
                 "one, in which everything else is",
             ));
         };
@@ -174,7 +182,8 @@ impl Elaborator<'_> {
                         let advice = close.first().map_or(String::new(), |c| {
                             format!("; did you mean `{}`?", String::from_utf8_lossy(c))
                         });
-                        let expected = format!("the name of a module{advice}");
+                        let advice = slips::word(module).unwrap_or(advice);
+                        let expected = format!("a type, or the name of a module{advice}");
                         return Err(self.error_at(
                             *module_at,
                             format!("`{module}`, which is no module"),

@@ -3,6 +3,7 @@
 //! A name in quotes can have anything in it, and is another one than that without quotes, as in NuSMV. One without goes on through `$`, `#`, `-` and `\`, so `x-1` is one name and `x - 1` a difference; two dashes end it, for they begin a comment. Which words are
 //! reserved is known here; names of functions (`count`, `toint`) are words like others, which mean something before a parenthesis only.
 
+use super::slips;
 use crate::error::show;
 use crate::{Error, Place};
 use indubit_term::{BigInt, BigRational, BigUint};
@@ -172,15 +173,18 @@ impl Lexer<'_> {
             return Err(self.error(self.at, show(rest), expected));
         }
         if first == b'#' {
-            let expected = "SMV alone: run a preprocessor such as cpp on the file first";
+            let expected = "`--`, which begins a comment; if the line is for a preprocessor such as cpp, run that on the file first";
             return Err(self.error(self.at, show(rest), expected));
+        }
+        if let Some((theirs, ours)) = slips::sign(rest) {
+            return Err(self.error(self.at, format!("`{theirs}`"), ours));
         }
         match SIGNS.iter().find(|sign| rest.starts_with(sign.as_bytes())) {
             Some(sign) => {
                 self.at += sign.len();
                 Ok(Token::Sign(sign))
             }
-            None => Err(self.error(self.at, show(rest), "a name, a number or an operator of SMV")),
+            None => Err(self.error(self.at, show(&rest[..1]), "a name, a number or an operator of SMV")),
         }
     }
     /// The digits from here on.
@@ -194,6 +198,12 @@ impl Lexer<'_> {
             return Err(self.error(start, format!("a number of {} digits", self.at - start), &expected));
         }
         Ok(String::from_utf8_lossy(&self.text[start..self.at]).into_owned())
+    }
+    /// A number as it is written, up to what cannot belong to one.
+    fn written(&self, start: usize) -> String {
+        let rest = &self.text[start..];
+        let end = rest.iter().position(|b| !b.is_ascii_alphanumeric() && !b"_'.".contains(b));
+        show(&rest[..end.unwrap_or(rest.len())])
     }
     fn number(&mut self) -> Result<Token, Error> {
         let start = self.at;
@@ -209,7 +219,7 @@ impl Lexer<'_> {
             let denominator = if slash { self.digits(digit)? } else { String::new() };
             return match (integer(&numerator), integer(&denominator)) {
                 (Some(n), Some(d)) if d != BigInt::from(0) => Ok(Token::Real(BigRational::new(n, d))),
-                _ => Err(self.error(start, show(&self.text[start..]), "a fraction such as f'1/3")),
+                _ => Err(self.error(start, self.written(start), "a fraction such as f'1/3")),
             };
         }
         let whole = self.digits(digit)?;
@@ -231,7 +241,7 @@ impl Lexer<'_> {
                 let size: i32 = self.digits(digit)?.parse().unwrap_or(i32::MAX);
                 if size as usize > MOST_DIGITS {
                     let expected = format!("an exponent of at most {MOST_DIGITS}");
-                    return Err(self.error(start, show(&self.text[start..]), &expected));
+                    return Err(self.error(start, self.written(start), &expected));
                 }
                 exponent = Some(if negative { -size } else { size });
             }
@@ -239,7 +249,7 @@ impl Lexer<'_> {
         if self.text.get(self.at).is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_') {
             return Err(self.error(
                 start,
-                show(&self.text[start..]),
+                self.written(start),
                 "a number, or a name that begins with a letter",
             ));
         }
@@ -265,8 +275,7 @@ impl Lexer<'_> {
             (Some(b'0'), Some(b'h' | b'H')) => (16, Some(4)),
             _ => return Ok(None),
         };
-        let bad =
-            |lexer: &Self, expected: &str| Err(lexer.error(start, show(&lexer.text[start..]), expected));
+        let bad = |lexer: &Self, expected: &str| Err(lexer.error(start, lexer.written(start), expected));
         self.at += prefix + 1;
         let written = self.digits(u8::is_ascii_digit)?;
         if self.text.get(self.at) != Some(&b'_') {

@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `lexer.rs`, `expressions.rs`, `parser.rs`, `syntax.rs` | text to syntax |
+//! | `lexer.rs`, `expressions.rs`, `parser.rs`, `syntax.rs`, `slips.rs` | text to syntax, and what is meant where there is none |
 //! | `flatten.rs`, `elaborate.rs` | modules to instances, names to variables and definitions, types |
 //! | `evaluate.rs`, `operators.rs`, `calls.rs`, `values.rs` | expressions to terms |
 //! | `checks.rs` | what can go wrong for some values: `case` without a branch, division by zero, indices and ranges |
@@ -28,6 +28,7 @@ mod lexer;
 mod operators;
 mod parser;
 mod show;
+mod slips;
 mod specified;
 mod specs;
 mod syntax;

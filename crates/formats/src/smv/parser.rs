@@ -2,6 +2,7 @@
 
 use super::expressions::MOST_NESTED;
 use super::lexer::{Spot, Token, tokens};
+use super::slips;
 use super::syntax::{Declared, Expr, ExprId, File, Module, Node, Part, Section, SpecKind, Type, When, Word};
 use crate::error::show;
 use crate::{Error, Place};
@@ -79,6 +80,21 @@ impl<'t> Parser<'t> {
     pub fn is_word(&self, word: &str) -> bool {
         matches!(self.peek().token, Token::Word(other) if other == word)
     }
+    /// Does a section begin here, or has the file ended?
+    pub fn is_section(&self) -> bool {
+        match self.peek().token {
+            Token::Word(word) => SECTIONS.contains(&word),
+            Token::End => true,
+            _ => false,
+        }
+    }
+    /// The line of a place.
+    pub fn line(&self, at: usize) -> usize {
+        match Place::in_text(self.text, at) {
+            Place::Line { line, .. } => line,
+            _ => 0,
+        }
+    }
     fn is_name(&self, name: &str) -> bool {
         matches!(&self.peek().token, Token::Name(other) if **other == *name)
     }
@@ -91,10 +107,16 @@ impl<'t> Parser<'t> {
             _ => show(&self.text[spot.start..spot.end]),
         };
         let reserved = matches!(&spot.token, Token::Word(_)) && expected.contains("name");
-        let expected = match reserved {
-            true => format!("{expected}; this word is reserved"),
-            false => expected.to_owned(),
+        let slip = |at: Option<&Spot>| match &at?.token {
+            Token::Name(name) => slips::word(name),
+            _ => None,
         };
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let advice = match reserved {
+            true => Some("; this word is reserved".into()),
+            false => slip(Some(spot)).or_else(|| slip(before)),
+        };
+        let expected = format!("{expected}{}", advice.unwrap_or_default());
         Error::new(Place::in_text(self.text, spot.start), found, expected)
     }
     pub fn expect(&mut self, sign: &'static str, why: &str) -> Result<(), Error> {
@@ -228,9 +250,46 @@ impl<'t> Parser<'t> {
             self.file.modules[index].parts.splice(place..=place, parts);
         }
     }
+    /// The error that no section begins here, behind a part of the module.
+    fn no_section(&self, token: &Token, before: Option<&Part>) -> Error {
+        let section = "a section such as `VAR`, `ASSIGN` or `INVARSPEC`";
+        let is_assigned = *token == Token::Sign(":=");
+        self.unexpected(&match (token, before) {
+            (Token::Name(name), _) if slips::meant(name, SECTIONS).is_some() => {
+                format!("{section}; did you mean `{}`?", slips::meant(name, SECTIONS).unwrap_or_default())
+            }
+            (_, Some(Part::Spec { name: None, .. })) if is_assigned => {
+                "a specification, which has its name as in `NAME live := G F x`".into()
+            }
+            (_, Some(Part::Init(_) | Part::Trans(_) | Part::Invar(_))) if is_assigned => {
+                "`=`, which compares; `:=` stands in `ASSIGN` and `DEFINE`".into()
+            }
+            (Token::Word("init" | "next"), _) => format!("{section}; assignments stand in `ASSIGN`"),
+            _ => section.into(),
+        })
+    }
+    /// The error that a name that begins a line of a section is followed by something else than it should be: it may be the next section, mistyped.
+    fn expect_after(
+        &mut self,
+        name: Option<(&str, usize)>,
+        sign: &'static str,
+        why: &str,
+    ) -> Result<(), Error> {
+        let is_entry = self.is_sign(":") || self.is_sign(":=") || self.is_sign("=");
+        let meant =
+            name.filter(|_| !is_entry).and_then(|(name, at)| Some((slips::meant(name, SECTIONS)?, at)));
+        match (meant, name) {
+            (Some((meant, at)), Some((name, _))) => {
+                let found = format!("`{name}`, which begins no section");
+                Err(Error::new(Place::in_text(self.text, at), found, format!("`{meant}`, if that is meant")))
+            }
+            _ => self.expect(sign, why),
+        }
+    }
     fn section(&mut self, parts: &mut Vec<Part>) -> Result<(), Error> {
-        let Token::Word(word) = self.peek().token else {
-            return Err(self.unexpected(&format!("a section such as {}", "`VAR`, `ASSIGN` or `INVARSPEC`")));
+        let word = match &self.peek().token {
+            Token::Word(word) => *word,
+            token => return Err(self.no_section(token, parts.last())),
         };
         let refused = match word {
             "PSLSPEC" => Some("`LTLSPEC` or `INVARSPEC`: formulas of PSL are not supported"),
@@ -244,7 +303,7 @@ impl<'t> Parser<'t> {
             return Err(self.unexpected(refused));
         }
         if !SECTIONS.contains(&word) {
-            return Err(self.unexpected("a section such as `VAR`, `ASSIGN` or `INVARSPEC`"));
+            return Err(self.no_section(&Token::Word(word), parts.last()));
         }
         let at = self.next().start;
         match word {
@@ -267,7 +326,8 @@ impl<'t> Parser<'t> {
                             ));
                         }
                     };
-                    self.expect(":=", "behind the name of a definition")?;
+                    let first = inside.is_none().then_some((&*name, at));
+                    self.expect_after(first, ":=", "behind the name of a definition")?;
                     let body = self.expression()?;
                     self.expect(";", "behind a definition")?;
                     parts.push(Part::Define { inside, name, at, body });
@@ -361,7 +421,7 @@ impl<'t> Parser<'t> {
         while let Token::Name(_) = self.peek().token {
             let at = self.peek().start;
             let name = self.name("the name of a variable")?;
-            self.expect(":", "behind the name of a variable")?;
+            self.expect_after(Some((&*name, at)), ":", "behind the name of a variable")?;
             let declared = self.declared(section)?;
             self.expect(";", "behind a declaration")?;
             parts.push(Part::Variable { section, name, at, declared });
@@ -382,7 +442,7 @@ impl<'t> Parser<'t> {
             return self.r#type().map(Declared::Type);
         }
         if section != Section::Var {
-            return Err(self.unexpected("a type: instances of modules stand in `VAR`"));
+            return Err(self.unexpected("a type, for instances of modules stand in `VAR`"));
         }
         let module_at = self.peek().start;
         let module = self.name("the name of a module")?;
@@ -484,8 +544,14 @@ impl<'t> Parser<'t> {
                 Token::Name(_) | Token::Word("self") => When::Now,
                 _ => return Ok(()),
             };
+            let at = self.peek().start;
+            let mut first = None;
             let target = if when == When::Now {
-                self.postfix()?
+                let target = self.postfix()?;
+                if let Expr::Name(name) = self.file.expr(target) {
+                    first = Some(name.clone());
+                }
+                target
             } else {
                 self.next();
                 self.expect("(", "and a variable")?;
@@ -493,7 +559,7 @@ impl<'t> Parser<'t> {
                 self.expect(")", "behind the variable that is assigned")?;
                 target
             };
-            self.expect(":=", "in an assignment")?;
+            self.expect_after(first.as_deref().map(|name| (name, at)), ":=", "in an assignment")?;
             let value = self.expression()?;
             self.expect(";", "behind an assignment")?;
             parts.push(Part::Assign { when, target, value });

@@ -162,11 +162,11 @@ fn mistakes_are_named_in_the_words_of_the_language() {
         ("DEFINE a := b; b := !a;", "which is defined by itself"),
         (
             "VAR x : 0..3;\nASSIGN next(x) := case x = 0 : 1; x = 1 : 2; x = 3 : 0; esac;",
-            "line 3, column 19: found a `case` in which no condition holds for some values of its variables",
+            "line 3, column 19: found a `case` in which no condition holds for some values of its variables, such as x = 2, expected",
         ),
         (
             "VAR x : 0..3;\nASSIGN next(x) := x + 1;",
-            "line 3, column 21: found a value that `x` cannot have, for some values of the variables, expected values of its type only, as `mod` or a `case` with a condition makes them",
+            "line 3, column 21: found a value that `x` cannot have for some values of the variables, such as x = 3, expected values of its type only, as `mod` or a `case` with a condition makes them",
         ),
         ("VAR x : 0..3; y : 0..3;\nINVARSPEC x / y = 1", "found a division by zero for some values"),
         ("VAR a : array 0..3 of boolean; i : 0..4;\nINIT a[i]", "found an index that is not always in 0..3"),
@@ -201,6 +201,44 @@ fn mistakes_are_named_in_the_words_of_the_language() {
             "found the function `tiont`, expected a function; did you mean `toint`?",
         ),
         ("VAR F : boolean;", "found `F`"),
+        (
+            "VAR x : boolean;\nDEFINES\n y := x;",
+            "line 3, column 1: found `DEFINES`, which begins no section, expected `DEFINE`",
+        ),
+        (
+            "VAR x : boolean;\nassign init(x) := TRUE;",
+            "line 3, column 1: found `assign`, which begins no section, expected `ASSIGN`",
+        ),
+        (
+            "VAR x : boolean;\nINIT x INVSPEC x",
+            "found `INVSPEC`, expected a section such as `VAR`, `ASSIGN` or `INVARSPEC`; did you mean `INVARSPEC`?",
+        ),
+        (
+            "VAR x : boolean;\nTRANS x := x",
+            "expected `=`, which compares; `:=` stands in `ASSIGN` and `DEFINE`",
+        ),
+        (
+            "VAR x : boolean;\nLTLSPEC live := x",
+            "expected a specification, which has its name as in `NAME live := G F x`",
+        ),
+        ("VAR x : boolean;\nDEFINE next(x) := x;", "assignments stand in `ASSIGN`"),
+        (
+            "VAR x : boolean;\nDEFINE y := case x : x;\n TRUE : !x;\nINIT x",
+            "line 5, column 1: found `INIT`, expected `esac`, which ends the `case` of line 3",
+        ),
+        ("VAR x : boolean;\nINIT x && x", "line 3, column 8: found `&&`, expected `&`"),
+        ("VAR x : boolean;\nINIT x and x", "SMV writes `&` for `and`"),
+        (
+            "VAR x : boolean;\nINIT true",
+            "`true`, which is not declared, expected the name of a variable, a definition or a constant; SMV writes `TRUE`",
+        ),
+        ("VAR x : boolean;\nTRANS x' = x", "found `'`, expected `next(x)`"),
+        ("VAR x : bool;", "SMV writes `boolean` for `bool`"),
+        ("VAR x : boolean;\nINIT p.y = x", "line 3, column 6: found `p`, which is not declared"),
+        (
+            "DEFINE y := 0ud4_16;",
+            "line 2, column 13: found `0ud4_16`, expected a number that fits into 4 bits",
+        ),
         ("FROZENVAR f : 0..3;\nASSIGN next(f) := 1;", "a frozen variable, which keeps its initial value"),
         ("VAR x : 0..3;\nINIT x = {1, 2}", "expected `in`, which asks"),
     ];
