@@ -281,7 +281,12 @@ impl WordModel {
     pub fn tell(&self, variable: Term, value: &Value) -> Option<Told> {
         match self {
             WordModel::Smv(model) => model.tell(variable, value),
-            WordModel::Vmt(_) | WordModel::Chc(_) | WordModel::Btor2(_) => None,
+            WordModel::Btor2(model) => {
+                let name = model.enumerations.get(&variable)?.get(value)?;
+                // Waveforms keep the bits: that is what whoever compares them with a simulation has there.
+                Some(Told::Text(name.clone()))
+            }
+            WordModel::Vmt(_) | WordModel::Chc(_) => None,
         }
     }
     /// What is said of a state instead of the values of its variables, if clauses have several places.

@@ -33,7 +33,8 @@ pub fn values(system: &WordSystem, trace: &WordTrace, tell: &Teller<'_>) -> Vec<
     let text = |var: Term, value: &Value| tell(var, value).map_or_else(|| value.to_string(), Told::text);
     let name = |var: Term| system.terms.name(var).unwrap_or_default().to_owned();
     let shown = |var: Term, value: &Value| Shown { name: name(var), value: text(var, value) };
-    let rows = trace.states.iter().zip(&trace.inputs);
+    let meant = system.meant_values(trace);
+    let rows = meant.iter().zip(&trace.inputs);
     rows.map(|(states, inputs)| {
         let states = system.states.iter().zip(states).map(|(var, value)| shown(var.current, value));
         let inputs = system.inputs.iter().zip(inputs).map(|(&var, value)| shown(var, value));

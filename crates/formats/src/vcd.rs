@@ -126,8 +126,9 @@ pub fn write_words(
     tell: &Teller<'_>,
 ) -> String {
     let signals = Signals::new(system, signals, trace);
+    let meant = system.meant_values(trace);
     let states = (0..system.states.len())
-        .map(|i| ("reg", system.state_name(i), Some(system.states[i].current), column(&trace.states, i)));
+        .map(|i| ("reg", system.state_name(i), Some(system.states[i].current), column(&meant, i)));
     let inputs = (0..system.inputs.len())
         .map(|i| ("wire", system.input_name(i), Some(system.inputs[i]), column(&trace.inputs, i)));
     let others =

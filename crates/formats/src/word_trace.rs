@@ -110,7 +110,8 @@ pub fn run_table(
     };
     let groups = [states, Group::new("inputs", names(&which[1], &system.inputs))];
     let mut table = Table::new(groups, String::clone, "--witness", options);
-    let rows = trace.states.iter().zip(&trace.inputs);
+    let meant = system.meant_values(trace);
+    let rows = meant.iter().zip(&trace.inputs);
     let cell =
         |var: Term, value: &Value| tell(var, value).map_or_else(|| word_text::value(value), Told::text);
     let shown = |which: &[usize], vars: &[Term], values: &[Value]| {

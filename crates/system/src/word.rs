@@ -7,6 +7,7 @@ use crate::evidence::write_proof;
 use crate::{Claim, Name, Property, PropertyId, Ranked, Shape};
 use indubit_term::{Sort, Term, Terms, Value};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -59,6 +60,9 @@ pub struct WordSystem {
     pub fairness: Vec<Term>,
     /// State variables and inputs whose names nobody has given: a reader has made them up.
     pub unnamed: HashSet<Term>,
+    /// What is meant by the name of a state variable where that is not its value: of a register with an asynchronous reset, which a design has under one name, the wire that
+    /// is reset at once, while the variable holds what was stored.
+    pub wires: FxHashMap<Term, Term>,
 }
 
 /// A constraint.
@@ -204,9 +208,25 @@ impl WordSystem {
         let mut terms = Terms::new();
         let truth = terms.bool(true);
         let (states, inputs, properties, constraints) = Default::default();
-        let (fairness, unnamed) = Default::default();
+        let (fairness, unnamed, wires) = Default::default();
         let (init, trans) = (truth, truth);
-        WordSystem { terms, states, inputs, init, trans, properties, constraints, fairness, unnamed }
+        WordSystem { terms, states, inputs, init, trans, properties, constraints, fairness, unnamed, wires }
+    }
+    /// What is meant by the name of a state variable, over state variables and inputs.
+    pub fn meant(&self, state: Term) -> Term {
+        self.wires.get(&state).copied().unwrap_or(state)
+    }
+    /// The values that are meant by the names of the state variables, in each step of a trace.
+    pub fn meant_values<'t>(&self, trace: &'t WordTrace) -> Cow<'t, [Vec<Value>]> {
+        if self.wires.is_empty() {
+            return Cow::Borrowed(&trace.states);
+        }
+        let terms: Vec<Term> = self.states.iter().map(|v| self.meant(v.current)).collect();
+        let steps = 0..trace.states.len().min(trace.inputs.len());
+        let row = |step: usize| self.terms.evaluate_all(&terms, &trace.values_at(self, step));
+        let rows: Result<Vec<Vec<Value>>, _> = steps.map(row).collect();
+        // Bit-vectors can be evaluated; if a number is too long for that, the variables are shown as they are.
+        rows.map_or(Cow::Borrowed(&trace.states[..]), Cow::Owned)
     }
     /// A new state variable; the next value is called `name.next`.
     pub fn add_state(&mut self, name: &str, sort: Sort) -> WordVar {

@@ -23,6 +23,27 @@ pub struct Design {
     pub resets: Vec<Reset>,
     /// The clock, if the design has several: the others are taken to tick with it.
     pub clock: Option<String>,
+    /// Clocks are inputs that change as they like: a step is a moment, and not a tick.
+    pub multiclock: bool,
+    /// Who reads the files; if nobody is named, first Yosys itself and then slang.
+    pub reader: Option<Reader>,
+}
+
+/// Who reads the files of a design.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// The reader of Yosys: Verilog, a part of SystemVerilog, and `s_eventually`.
+    Yosys,
+    /// slang, in a Yosys that has it: all of SystemVerilog that can be synthesized, and hardly more of `assert property` than Booleans.
+    Slang,
+}
+
+/// How a script reads the files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    Verilog,
+    SystemVerilog,
+    Slang,
 }
 
 /// Is it a file of Verilog, by its name?
@@ -43,8 +64,23 @@ impl Design {
     pub(crate) fn is_system_verilog(&self) -> bool {
         self.files.iter().any(|file| file.extension().is_some_and(|e| e == "sv" || e == "svh"))
     }
+    /// The languages to try, one after the other. Words such as `bit` are names in Verilog; some who call a file .v write SystemVerilog all the same.
+    pub(crate) fn languages(&self) -> Vec<Language> {
+        use Language::{Slang, SystemVerilog, Verilog};
+        let own: &[Language] =
+            if self.is_system_verilog() { &[SystemVerilog] } else { &[Verilog, SystemVerilog] };
+        match self.reader {
+            Some(Reader::Yosys) => own.to_vec(),
+            Some(Reader::Slang) => vec![Slang],
+            None => [own, &[Slang]].concat(),
+        }
+    }
+    /// The script that is tried first, with `design.btor2` as what it writes.
+    pub fn shown(&self) -> String {
+        self.script("design", "indubit_properties.v", self.languages()[0])
+    }
     /// The script for Yosys, which writes `out.btor2` and beside it lists of what is remarkable; `map` says how properties become bad states.
-    pub fn script(&self, out: &str, map: &str, is_system: bool) -> String {
+    pub(crate) fn script(&self, out: &str, map: &str, language: Language) -> String {
         let files: Vec<String> = self.files.iter().map(|f| quoted(&f.to_string_lossy())).collect();
         let (out, map) = (quoted(out), quoted(map));
         let mut text = String::new();
@@ -52,8 +88,16 @@ impl Design {
             text.push_str(text_line);
             text.push('\n');
         };
-        let sv = if is_system { "-sv " } else { "" };
-        line(&format!("read_verilog {sv}-formal {}", files.join(" ")));
+        let files = files.join(" ");
+        match language {
+            Language::Verilog => line(&format!("read_verilog -formal {files}")),
+            Language::SystemVerilog => line(&format!("read_verilog -sv -formal {files}")),
+            Language::Slang => {
+                let top = self.top.as_ref().map_or(String::new(), |top| format!("--top {top} "));
+                // One that is made for browsers has no threads.
+                line(&format!("read_slang -j 1 --no-synthesis-define -D FORMAL {top}{files}"));
+            }
+        }
         match &self.top {
             Some(top) => line(&format!("hierarchy -check -top {top}")),
             None => line("hierarchy -check -auto-top"),
@@ -73,11 +117,14 @@ impl Design {
             "select -write {out}.negedge @clocked r:CLK_POLARITY=1'0 r:TRG_POLARITY=1'0 %u %i t:$memrd* %d"
         ));
         line(&format!("select -write {out}.latches t:$dlatch t:$adlatch t:$dlatchsr t:$sr"));
-        line("# A property fails in the step it is about, not in the one after.");
-        line("select -set props t:$assert t:$assume t:$cover t:$live t:$fair t:$check");
-        line("select -set samplers w:*$formal$* %ci1 t:$dff %i");
-        line("chformal -early @props @samplers");
-        line("setparam -set TRG_ENABLE 0 t:$check r:TRG_WIDTH>1 %i");
+        line(&format!("dump -o {out}.enumerations w:* a:enum_type %i"));
+        if !self.multiclock {
+            line("# A property fails in the step it is about, not in the one after.");
+            line("select -set props t:$assert t:$assume t:$cover t:$live t:$fair t:$check");
+            line("select -set samplers w:*$formal$* %ci1 t:$dff %i");
+            line("chformal -early @props @samplers");
+            line("setparam -set TRG_ENABLE 0 t:$check r:TRG_WIDTH>1 %i");
+        }
         line("# Memories are arrays, except where Yosys would let addresses wrap around or begin elsewhere.");
         line("memory_collect");
         line("select -set scalar t:$mem_v2 r:OFFSET!=0 %i");
@@ -92,7 +139,7 @@ impl Design {
             1u32 << MOST_REGISTERS
         ));
         line("memory_map @scalar");
-        line("async2sync");
+        line(if self.multiclock { "clk2fflogic" } else { "async2sync" });
         line("# Assumptions, covers and liveness come as bad states with telling names.");
         line(&format!("techmap -map {map} t:$assume t:$cover t:$live t:$fair"));
         line("dffunmap");

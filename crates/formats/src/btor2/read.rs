@@ -26,6 +26,8 @@ pub struct Btor2 {
     pub nexts: Vec<Option<Term>>,
     /// Other nodes that have names.
     pub signals: Vec<(String, Term)>,
+    /// What values of bit-vectors are called where the design that it was made of has an enumeration.
+    pub enumerations: FxHashMap<Term, FxHashMap<Value, String>>,
     /// What is suspicious about where the file comes from.
     pub notes: Vec<String>,
     /// The file, if the system is what it says and no more.
@@ -102,6 +104,8 @@ struct Reader {
     inits: Vec<Option<Term>>,
     nexts: Vec<Option<Term>>,
     signals: Vec<(String, Term)>,
+    /// Variables without a symbol that are called by another node of the same value, with the number of instances around that name.
+    lent: FxHashMap<Term, usize>,
     constraints: Vec<(Option<Name>, Term)>,
     fair: Vec<Term>,
     /// What must not become true, or not infinitely often all of it, with the names and lines of properties.
@@ -228,15 +232,23 @@ impl Reader {
             (Op::Ite, &[_, a, b]) if terms.value(b).is_some() => a,
             _ => term,
         };
-        if unnamed.contains(&behind) && !is_made_up(&name) {
+        // Of several names, the one nearest to the top is shown.
+        let depth = |name: &str| name.matches('.').count();
+        let is_nearer = self.lent.get(&behind).is_some_and(|&lent| lent > depth(&name));
+        if (unnamed.contains(&behind) || is_nearer) && !is_made_up(&name) {
             let state = states.iter().find(|v| v.current == behind);
+            let before = is_nearer.then(|| terms.name(behind).map(str::to_owned)).flatten();
             // What is chosen between a free value and a constant is another thing than that value.
             if state.is_some() || behind == term {
                 unnamed.remove(&behind);
                 terms.rename(behind, &name);
+                self.lent.insert(behind, depth(&name));
             }
             if let Some(state) = state {
                 terms.rename(state.next, &format!("{name}.next"));
+            }
+            if behind == term {
+                self.signals.extend(before.map(|name| (name, term)));
             }
         }
         if terms.name(term) != Some(&name) {
@@ -423,6 +435,14 @@ impl Reader {
             let claim = Claim::Justice(self.fair.iter().copied().chain(signals).collect());
             system.properties.push(label.property(PropertyId::Justice(i), claim));
         }
+        let named = |v: &WordVar| Some((system.terms.name(v.current)?, v.current));
+        let lent = system.states.iter().filter(|v| self.lent.contains_key(&v.current));
+        let lent: FxHashMap<&str, Term> = lent.filter_map(named).collect();
+        let wire = |(name, term): &(String, Term)| {
+            let state = lent.get(&name[..]).copied()?;
+            (state != *term).then_some((state, *term))
+        };
+        system.wires = self.signals.iter().filter_map(wire).collect();
         let Reader { system, state_ids: states, input_ids: inputs, inits, nexts, signals, .. } = self;
         Btor2 {
             system,
@@ -431,6 +451,7 @@ impl Reader {
             inits,
             nexts,
             signals,
+            enumerations: FxHashMap::default(),
             notes: Vec::new(),
             file: None,
             map: None,

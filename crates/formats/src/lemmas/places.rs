@@ -66,7 +66,10 @@ impl<'m> Places<'m> {
             }
         }
         if spots.is_empty() {
-            let states = (0..system.states.len()).map(|i| (system.state_name(i), system.states[i].current));
+            // Lemmas are about what is stored; everything else is about the design, as its names have it.
+            let meant = |state: Term| if is_cover { system.meant(state) } else { state };
+            let states =
+                (0..system.states.len()).map(|i| (system.state_name(i), meant(system.states[i].current)));
             let inputs = (0..system.inputs.len()).map(|i| (system.input_name(i), system.inputs[i]));
             let inputs = inputs.filter(|_| is_cover);
             let mut spot = Spot::new("state", states.chain(inputs).collect(), truth, is_cover);
