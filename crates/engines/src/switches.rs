@@ -130,6 +130,8 @@ macro_rules! switches {
 switches! {
     CTL NONE "widen-traces" bool, branching.widen_traces, "what a path or a lasso shows holds of all states that the same inputs lead on (Hassan, Bradley, Somenzi, CAV 2012)";
     CTL NONE "widen-proofs" bool, branching.widen_proofs, "what an invariant shows holds of all states that its necessary clauses allow (Hassan, Bradley, Somenzi, CAV 2012)";
+    CTL NONE "steps-ahead" bool, branching.steps_ahead, "a goal with EX in it is looked for as a state with the inputs of a step, not state by state";
+    CTL NONE "strolls" bool, branching.strolls, "look for states in which something holds of paths at the ends of random paths, before others";
     CTL NONE "known-lassos" bool, branching.known_lassos, "look for a path to where EG is known to hold before a new lasso";
     LOOP PREDICATES "generalize" Generalize, pdr.generalize, "how a blocked cube becomes a lemma (Bradley, VMCAI 2011; Hassan, Bradley, Somenzi, FMCAD 2013; Su, Yang, Ci 2025)";
     LOOP PREDICATES "order" Order, pdr.order, "which obligation of the lowest level comes first; usual is deepest for ic3, shortest for quip";

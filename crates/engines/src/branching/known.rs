@@ -30,6 +30,10 @@ pub(super) struct Known {
     pub groups: Vec<Group>,
     /// Why `EG` does not hold.
     pub stuck: Vec<Stuck>,
+    /// Do goals of `EU` that are a step away have to be decided state by state?
+    pub is_step_by_step: bool,
+    /// Have paths at random been tried?
+    pub has_strolled: bool,
     /// What rests at the end of each run in which `EG` could hold. That stays so when fewer states are left.
     pub facts: SharedFacts,
 }
@@ -42,6 +46,8 @@ impl Known {
             entries: Vec::new(),
             groups: Vec::new(),
             stuck: Vec::new(),
+            is_step_by_step: false,
+            has_strolled: false,
             facts: SharedFacts::default(),
         }
     }

@@ -16,11 +16,13 @@
 //!
 //! That a state has a fair path at all is one more operator, `EG true`.
 
+mod ahead;
 mod globally;
 mod ground;
 mod known;
 mod next;
 mod proof;
+mod stroll;
 mod until;
 mod widen;
 
@@ -39,13 +41,23 @@ pub struct BranchingConfig {
     pub widen_traces: bool,
     /// Sets grow by all states that the clauses of an invariant allow which are needed, not only by those that all of them do.
     pub widen_proofs: bool,
+    /// A goal that is a step away is looked for with the inputs of that step.
+    pub steps_ahead: bool,
+    /// Paths at random come before others, where what they are to come to is about paths itself.
+    pub strolls: bool,
     /// A path to states in which `EG` is known to hold is looked for before a lasso.
     pub known_lassos: bool,
 }
 
 impl Default for BranchingConfig {
     fn default() -> BranchingConfig {
-        BranchingConfig { widen_traces: true, widen_proofs: true, known_lassos: true }
+        BranchingConfig {
+            widen_traces: true,
+            widen_proofs: true,
+            steps_ahead: true,
+            strolls: true,
+            known_lassos: true,
+        }
     }
 }
 
@@ -78,6 +90,8 @@ struct Search<'o> {
     known: Vec<Known>,
     /// For each node of the formula its place there.
     place: Vec<Option<usize>>,
+    /// For each node `EX` of the formula a step with inputs of its own, where one was asked for.
+    copies: Vec<Option<ahead::Copy>>,
     is_total: bool,
     n_decided: u64,
     n_searches: u64,
@@ -93,7 +107,9 @@ impl<'o> Search<'o> {
         }
         let known = (0..=n).map(|_| Known::nothing()).collect();
         let is_total = graph.is_total();
+        let copies = place.iter().map(|_| None).collect();
         Search {
+            copies,
             ground: Ground::new(graph, options.branching.widen_traces, run),
             options,
             known,
@@ -132,6 +148,10 @@ impl<'o> Search<'o> {
 
     /// The states in which a node is known to hold, and in which it is known not to.
     fn bounds(&mut self, id: CtlId) -> [Lit; 2] {
+        self.all_bounds(id)[id.index()]
+    }
+    /// The same of a node and of all that come before it.
+    fn all_bounds(&mut self, id: CtlId) -> Vec<[Lit; 2]> {
         let (n, fair) = (id.index() + 1, self.fair_bounds());
         let Search { ground, known, place, .. } = self;
         let (formula, aig) = (&ground.graph.formula, &mut ground.circuit.aig);
@@ -148,7 +168,7 @@ impl<'o> Search<'o> {
                 _ => [yes, no],
             }
         };
-        known_sets(formula, n, |a, b| aig.and(a, b), operator)[n - 1]
+        known_sets(formula, n, |a, b| aig.and(a, b), operator)
     }
     /// The same of `EG true`.
     fn fair_bounds(&self) -> [Lit; 2] {

@@ -23,12 +23,22 @@ impl Search<'_> {
         state: &[bool],
         run: &mut Run<'_>,
     ) -> Ask<bool> {
+        if self.options.branching.strolls && self.is_about_paths(q) && !self.known[place].has_strolled {
+            self.known[place].has_strolled = true;
+            if let Some(trace) = self.stroll((p, q), state, run)?
+                && self.follow(place, Some(p), Some((id, q)), state, &trace, run)?
+            {
+                return Ok(true);
+            }
+        }
         loop {
             run.checkpoint()?;
-            let ([_, no_p], [_, no_q]) = (self.bounds(p), self.bounds(q));
+            let [_, no_p] = self.bounds(p);
+            let looks_ahead = self.options.branching.steps_ahead && !self.known[place].is_step_by_step;
+            let may_q = if looks_ahead { self.may_hold(q) } else { !self.bounds(q)[1] };
             let ([yes, no], [_, no_fair]) = (self.bounds(id), self.fair_bounds());
             let aig = self.ground.aig();
-            let goal = aig.and(!no_q, !no_fair);
+            let goal = aig.and(may_q, !no_fair);
             let goal = aig.or(goal, yes);
             let stays = aig.and_all([!no_p, !no, !no_fair]);
             match self.path(state, goal, stays, None, run)? {
@@ -43,6 +53,16 @@ impl Search<'_> {
                         false => invariant,
                     };
                     let states = self.ground.edge(&invariant);
+                    if looks_ahead {
+                        self.learn_of_steps(q, states)?;
+                        let ([_, no_q], [_, no_fair]) = (self.bounds(q), self.fair_bounds());
+                        let allowed = self.ground.allowed();
+                        if self.ground.solve(&[states, !no_q, !no_fair, allowed])? {
+                            // It takes several steps, or something about paths, not to hold.
+                            self.known[place].is_step_by_step = true;
+                            continue;
+                        }
+                    }
                     // Whoever allows no step is not fair, which may not be known yet.
                     loop {
                         let ([_, no_q], [_, no_fair]) = (self.bounds(q), self.fair_bounds());
@@ -73,7 +93,10 @@ impl Search<'_> {
     ) -> Ask<Result<Trace, Invariant>> {
         self.n_searches += 1;
         let mut problem = self.from(state);
+        let n_inputs = problem.inputs.len();
         problem.bad = goal;
+        let own = self.copies.iter().flatten().flat_map(|copy| &copy.inputs);
+        problem.inputs.extend(own.map(|input| input.var()));
         let goes_on = problem.aig.or(goal, stays);
         problem.constraints.push(goes_on);
         let options = self.options;
@@ -82,7 +105,10 @@ impl Search<'_> {
         });
         match found {
             Conclusion::Safe(proof) => Ok(Err(proof.invariant().clone())),
-            Conclusion::Unsafe(trace) => Ok(Ok(trace)),
+            Conclusion::Unsafe(mut trace) => {
+                trace.inputs.iter_mut().for_each(|row| row.truncate(n_inputs));
+                Ok(Ok(trace))
+            }
             Conclusion::Unknown { stop, .. } => Err(stop),
         }
     }

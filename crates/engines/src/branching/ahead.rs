@@ -1,0 +1,131 @@
+//! Goals that speak of the next step, as in `AG (p -> AX q)`: to go to a state with such a step is to go to a state and inputs, and IC3 looks for both at once.
+//! Deciding `EX` in one state after the other would make of each goal as many as there are states to begin the step from.
+
+use super::Search;
+use super::ground::Ground;
+use indubit_aig::{Cone, Import};
+use indubit_logic::Lit;
+use indubit_run::Ask;
+use indubit_system::{CtlId, CtlNode};
+
+/// A step with inputs of its own.
+pub(super) struct Copy {
+    /// One for each input of the circuit.
+    pub inputs: Vec<Lit>,
+    /// What nodes that depend on latches only are after it.
+    after: Import,
+    /// "All constraints hold in it."
+    allowed: Lit,
+}
+
+impl Ground {
+    /// One more step with inputs of its own.
+    fn copy(&mut self) -> Copy {
+        let source = self.circuit.aig.clone();
+        let aig = &mut self.circuit.aig;
+        let inputs: Vec<Lit> = self.circuit.inputs.iter().map(|_| aig.leaf()).collect();
+        let mut now = Import::new(&source);
+        self.circuit.inputs.iter().zip(&inputs).for_each(|(&input, &own)| now.set(input, own));
+        self.circuit.latches.iter().for_each(|latch| now.set(latch.var, Lit::positive(latch.var)));
+        let mut after = Import::new(&source);
+        for latch in &self.circuit.latches {
+            let next = now.lit(&source, aig, latch.next);
+            after.set(latch.var, next);
+        }
+        let constraints: Vec<Lit> =
+            self.circuit.constraints.iter().map(|&lit| now.lit(&source, aig, lit)).collect();
+        let allowed = aig.and_all(constraints);
+        Copy { inputs, after, allowed }
+    }
+    /// "There is this step, and it leads to where an edge holds, which depends on latches only."
+    fn leads(&mut self, copy: &mut Copy, to: Lit) -> Lit {
+        let source = self.circuit.aig.clone();
+        let to = copy.after.lit(&source, &mut self.circuit.aig, to);
+        self.circuit.aig.and(copy.allowed, to)
+    }
+    /// Does an edge depend on latches only?
+    fn is_about_states(&self, lit: Lit, copies: &[Option<Copy>]) -> bool {
+        let mut cone = Cone::new();
+        cone.collect(&self.circuit.aig, [lit]);
+        let own = copies.iter().flatten().flat_map(|copy| &copy.inputs);
+        !own.into_iter().any(|input| cone.contains(input.var()))
+    }
+}
+
+impl Search<'_> {
+    /// Where a node may hold, and with which steps: it depends on latches, and on the inputs of [copies](Copy) of the step, which are made where there are none.
+    pub(super) fn may_hold(&mut self, id: CtlId) -> Lit {
+        let sets = self.all_bounds(id);
+        let [_, no_fair] = self.fair_bounds();
+        // For each node where it may hold, and where it may not.
+        let mut may: Vec<[Lit; 2]> = Vec::with_capacity(sets.len());
+        for (i, &[yes, no]) in sets.iter().enumerate() {
+            let here = match self.ground.graph.formula.nodes()[i] {
+                CtlNode::Not(a) => {
+                    let [holds, fails] = may[a.index()];
+                    [fails, holds]
+                }
+                CtlNode::And(a, b) => {
+                    let ([a, no_a], [b, no_b]) = (may[a.index()], may[b.index()]);
+                    [self.ground.aig().and(a, b), self.ground.aig().or(no_a, no_b)]
+                }
+                CtlNode::ExistsNext(p) => {
+                    let inner = may[p.index()][0];
+                    let mut holds = !no;
+                    // Of steps after steps only the first one is seen.
+                    if self.ground.is_about_states(inner, &self.copies) {
+                        let inner = self.ground.aig().and(inner, !no_fair);
+                        let mut copy = self.copies[i].take().unwrap_or_else(|| self.ground.copy());
+                        let leads = self.ground.leads(&mut copy, inner);
+                        self.copies[i] = Some(copy);
+                        let known = self.ground.aig().or(yes, leads);
+                        holds = self.ground.aig().and(holds, known);
+                    }
+                    [holds, !yes]
+                }
+                CtlNode::True | CtlNode::Atom(_) | CtlNode::ExistsUntil(..) | CtlNode::ExistsGlobally(_) => {
+                    [!no, !yes]
+                }
+            };
+            may.push(here);
+        }
+        may[id.index()][0]
+    }
+
+    /// In none of these states a node holds, as far as steps ahead tell: where its parts `EX` have to fail for that, this is known of them now.
+    pub(super) fn learn_of_steps(&mut self, id: CtlId, states: Lit) -> Ask<()> {
+        let sets = self.all_bounds(id);
+        // For each node the states in which it matters that it holds, and that it does not.
+        let mut matters = vec![[Lit::FALSE; 2]; sets.len()];
+        matters[id.index()][0] = states;
+        for i in (0..sets.len()).rev() {
+            let [holds, fails] = matters[i];
+            match self.ground.graph.formula.nodes()[i] {
+                CtlNode::Not(a) => self.matter(&mut matters, a, [fails, holds]),
+                CtlNode::And(a, b) => {
+                    for (a, b) in [(a, b), (b, a)] {
+                        let with = self.ground.aig().and(holds, !sets[b.index()][1]);
+                        self.matter(&mut matters, a, [with, fails]);
+                    }
+                }
+                CtlNode::ExistsNext(p) if holds != Lit::FALSE && self.copies[i].is_some() => {
+                    let Some(place) = self.place[i] else { continue };
+                    let ([_, no_p], [_, no_fair]) = (sets[p.index()], self.fair_bounds());
+                    let allowed = self.ground.allowed();
+                    let possible = self.ground.aig().and(!no_p, !no_fair);
+                    let possible = self.ground.after(possible);
+                    if !self.ground.solve(&[holds, allowed, possible])? {
+                        self.learn(place, false, holds);
+                    }
+                }
+                _ => (),
+            }
+        }
+        Ok(())
+    }
+    fn matter(&mut self, matters: &mut [[Lit; 2]], id: CtlId, more: [Lit; 2]) {
+        for (place, more) in matters[id.index()].iter_mut().zip(more) {
+            *place = self.ground.aig().or(*place, more);
+        }
+    }
+}
