@@ -213,20 +213,11 @@ impl<'c> Checker<'c> {
         for leaf in leaves(witness) {
             s.set(leaf, self.aig.leaf());
         }
-        let mut t = Frame::new(witness);
-        for input in witness.inputs() {
-            t.set(input.lit.var(), self.aig.leaf());
-        }
         // Only the latches that P' and C' look at are needed in t.
         let roots = witness.bad_signals().iter().chain(&witness.constraints).map(|signal| signal.lit);
         let mut cone = indubit_aig::Cone::new();
         cone.collect(witness.aig(), roots);
-        for (i, latch) in witness.latches().iter().enumerate() {
-            if cone.contains(latch.var) {
-                let next = s.next(&mut self.aig, i);
-                t.set(latch.var, next);
-            }
-        }
+        let mut t = s.after(&mut self.aig, |latch| cone.contains(latch));
         let mut assume = s.constraints(&mut self.aig);
         assume.extend(t.constraints(&mut self.aig));
         assume.extend(s.property(&mut self.aig));

@@ -37,6 +37,17 @@ impl<'s> Frame<'s> {
     pub fn next(&mut self, aig: &mut Aig, latch: usize) -> Lit {
         self.lit(aig, self.system.latches()[latch].next)
     }
+    /// The moment after this one, with new inputs; of latches it has those that are `wanted`.
+    pub fn after(&mut self, aig: &mut Aig, wanted: impl Fn(Var) -> bool) -> Frame<'s> {
+        let mut after = Frame::new(self.system);
+        for input in self.system.inputs() {
+            after.set(input.lit.var(), aig.leaf());
+        }
+        for (i, latch) in self.system.latches().iter().enumerate().filter(|(_, latch)| wanted(latch.var)) {
+            after.set(latch.var, self.next(aig, i));
+        }
+        after
+    }
     /// `R` for one latch: it has its reset value.
     pub fn is_reset(&mut self, aig: &mut Aig, latch: usize) -> Lit {
         let latch = &self.system.latches()[latch];

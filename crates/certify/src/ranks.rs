@@ -218,7 +218,7 @@ impl<'w> Ranks<'w> {
             }
             Check::Consistent => {
                 assume.push(back);
-                let mut u = self.after(checker, &mut t);
+                let mut u = t.after(&mut checker.aig, |_| true);
                 assume.extend(kept(checker, &mut u));
                 let mut first = self.seen(checker, &mut s, &mut t);
                 let mut second = self.seen(checker, &mut t, &mut u);
@@ -258,7 +258,7 @@ impl<'w> Ranks<'w> {
     /// Any state of the witness, and one after it.
     fn steps(&self, checker: &mut Checker<'_>) -> [Frame<'w>; 2] {
         let mut s = self.any(checker);
-        let t = self.after(checker, &mut s);
+        let t = s.after(&mut checker.aig, |_| true);
         [s, t]
     }
     fn any(&self, checker: &mut Checker<'_>) -> Frame<'w> {
@@ -267,16 +267,6 @@ impl<'w> Ranks<'w> {
             frame.set(leaf, checker.aig.leaf());
         }
         frame
-    }
-    fn after(&self, checker: &mut Checker<'_>, s: &mut Frame<'_>) -> Frame<'w> {
-        let mut t = Frame::new(self.witness);
-        for input in self.witness.inputs() {
-            t.set(input.lit.var(), checker.aig.leaf());
-        }
-        for (i, latch) in self.witness.latches().iter().enumerate() {
-            t.set(latch.var, s.next(&mut checker.aig, i));
-        }
-        t
     }
 }
 
@@ -339,13 +329,7 @@ fn kept(checker: &mut Checker<'_>, frame: &mut Frame<'_>) -> Vec<Lit> {
 /// The moment after `s`: a step of the witness, and the model as far as it is an image of that.
 fn step<'c>(checker: &mut Checker<'c>, s: &mut Pair<'c>) -> Pair<'c> {
     let aig = &mut checker.aig;
-    let mut t = Pair { model: Frame::new(checker.model), witness: Frame::new(checker.witness) };
-    for input in checker.witness.inputs() {
-        t.witness.set(input.lit.var(), aig.leaf());
-    }
-    for (i, latch) in checker.witness.latches().iter().enumerate() {
-        t.witness.set(latch.var, s.witness.next(aig, i));
-    }
+    let mut t = Pair { model: Frame::new(checker.model), witness: s.witness.after(aig, |_| true) };
     for (p, leaf) in leaves(checker.model).enumerate() {
         let value = match checker.mapping.image(p) {
             Some(image) => t.witness.lit(aig, image),

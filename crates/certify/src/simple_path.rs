@@ -46,14 +46,7 @@ fn holds_initially(goal: &Goal<'_>, by: &Solving) -> Sure<bool> {
 fn is_kept(goal: &Goal<'_>, by: &Solving) -> Sure<bool> {
     let mut aig = Aig::new();
     let mut now = free(goal, &mut aig);
-    let mut then = Frame::new(goal.model);
-    for (i, latch) in goal.model.latches().iter().enumerate() {
-        let next = now.next(&mut aig, i);
-        then.set(latch.var, next);
-    }
-    for input in goal.model.inputs() {
-        then.set(input.lit.var(), aig.leaf());
-    }
+    let mut then = now.after(&mut aig, |_| true);
     let mut assume = goal.with(&mut aig, &mut now);
     assume.extend(now.constraints(&mut aig));
     let show = goal.with(&mut aig, &mut then);

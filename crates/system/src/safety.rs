@@ -61,6 +61,19 @@ impl Safety {
     pub fn next_state(&self, values: &[bool]) -> Vec<bool> {
         self.latches.iter().map(|l| simulate::value(values, l.next)).collect()
     }
+    /// What nodes that depend on latches only are one step later: there the latches are their next values. Gates are built in the graph that the copying is asked to go to,
+    /// of which this circuit is the first part.
+    pub fn later(&self) -> Import {
+        let mut later = Import::new(&self.aig);
+        self.latches.iter().for_each(|latch| later.set(latch.var, latch.next));
+        later
+    }
+    /// What all nodes are one step later, where the inputs are new leaves of `aig`, of which this circuit is the first part.
+    pub fn later_with_inputs(&self, aig: &mut Aig) -> Import {
+        let mut later = self.later();
+        self.inputs.iter().for_each(|&input| later.set(input, aig.leaf()));
+        later
+    }
     /// For each node the position of the latch it is.
     pub fn latch_positions(&self) -> Vec<Option<u32>> {
         let mut position = vec![None; self.aig.n_vars()];

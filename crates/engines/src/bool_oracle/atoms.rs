@@ -5,7 +5,7 @@
 //! initial states if and only if no literal contradicts them. It is one if something other than such a gate depends on it:
 //! behind these gates, the step sees nothing of the latches.
 
-use indubit_aig::{Import, ternary};
+use indubit_aig::ternary;
 use indubit_logic::{Lit, Ternary, Var};
 use indubit_system::{Safety, StateVar};
 
@@ -43,12 +43,9 @@ impl Atoms {
         }
         let roots = safety.roots().chain(safety.latches.iter().map(|l| l.next));
         roots.for_each(|l| is_seen[l.var().index()] = true);
-        let mut import = Import::new(&aig);
-        for latch in &safety.latches {
-            import.set(latch.var, latch.next);
-        }
+        let mut later = safety.later();
         for (gate, _) in aig.ands().filter(|(gate, _)| is_internal[gate.index()] && is_seen[gate.index()]) {
-            let next = import.lit(&aig, &mut safety.aig, Lit::positive(gate));
+            let next = later.lit(&aig, &mut safety.aig, Lit::positive(gate));
             atoms.all.push(StateVar { var: gate, next, init: values[gate.index()].known() });
         }
         atoms.position = vec![None; safety.aig.n_vars()];

@@ -26,8 +26,7 @@ impl Ground {
     pub fn new(graph: Branching, widens: bool, run: &Run<'_>) -> Ground {
         let mut circuit = graph.circuit.clone();
         circuit.also.clear();
-        let mut after = Import::new(&circuit.aig);
-        circuit.latches.iter().for_each(|latch| after.set(latch.var, latch.next));
+        let after = circuit.later();
         let solver = Cadical::new(Config::Incremental, run.cancel()).seeded(run.seed);
         Ground { graph, circuit, after, solver, encoder: Encoder::new(), widens, n_queries: 0 }
     }

@@ -7,12 +7,11 @@
 //! As predicates of states the first kind are an order in which every run moves in one direction. Where a literal that must be true is not, the run has *missed* the signal that needs it, and
 //! all later predicates are true: nothing needs to be shown there any more.
 
-use indubit_aig::Import;
 use indubit_logic::Lit;
 use indubit_system::{Fact, Safety};
 
 /// Facts, as gates of a circuit.
-pub(super) struct Settled {
+pub(crate) struct Settled {
     /// Predicates of states: the first of them that changes in a step becomes true.
     pub order: Vec<Lit>,
     /// "None of them changes in this step."
@@ -24,7 +23,7 @@ pub(super) struct Settled {
 }
 
 impl Settled {
-    pub(super) fn new(circuit: &mut Safety, facts: &[Fact]) -> Settled {
+    pub(crate) fn new(circuit: &mut Safety, facts: &[Fact]) -> Settled {
         let mut settled =
             Settled { order: Vec::new(), unchanged: Lit::TRUE, missed: Vec::new(), has_missed: Lit::FALSE };
         for &fact in facts {
@@ -49,15 +48,12 @@ impl Settled {
 /// "None of these predicates of states changes in this step", as a new gate of the circuit.
 pub(super) fn unchanged(circuit: &mut Safety, lits: &[Lit]) -> Lit {
     let source = circuit.aig.clone();
-    let mut import = Import::new(&source);
-    for latch in &circuit.latches {
-        import.set(latch.var, latch.next);
-    }
+    let mut later = circuit.later();
     let aig = &mut circuit.aig;
     let same: Vec<Lit> = lits
         .iter()
         .map(|&lit| {
-            let next = import.lit(&source, aig, lit);
+            let next = later.lit(&source, aig, lit);
             aig.iff(lit, next)
         })
         .collect();

@@ -194,10 +194,8 @@ impl Ground {
         let closed = self.edge(closed);
         // Which sides matter for that it is not left?
         let mut circuit = self.circuit.clone();
-        let mut after = Import::new(&circuit.aig);
         let source = circuit.aig.clone();
-        circuit.latches.iter().for_each(|latch| after.set(latch.var, latch.next));
-        circuit.inputs.iter().for_each(|&input| after.set(input, circuit.aig.leaf()));
+        let mut after = self.circuit.later_with_inputs(&mut circuit.aig);
         let left = !after.lit(&source, &mut circuit.aig, closed);
         let mut facts = vec![closed, left, unchanged(&mut circuit, &self.walls)];
         for &constraint in &self.circuit.constraints {

@@ -205,9 +205,7 @@ impl Shoals {
         let mut encoder = Encoder::new();
         let source = arena.circuit.aig.clone();
         let mut aig = source.clone();
-        let mut after = Import::new(&source);
-        arena.circuit.latches.iter().for_each(|latch| after.set(latch.var, latch.next));
-        arena.circuit.inputs.iter().for_each(|&input| after.set(input, aig.leaf()));
+        let mut after = arena.circuit.later_with_inputs(&mut aig);
         let not_fresh = !arena.fresh;
         let later = arena.circuit.constraints.iter().map(|&c| after.lit(&source, &mut aig, c));
         let now = arena.circuit.constraints.iter().copied();

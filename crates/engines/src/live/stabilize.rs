@@ -5,7 +5,7 @@
 //! have stopped changing at some time; and the first of them that changes in a step becomes true.
 
 use super::watch::different;
-use indubit_aig::{Definition, Encoder, Import, simulate};
+use indubit_aig::{Definition, Encoder, simulate};
 use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Run};
 use indubit_sat::{Circuit, Counted, RelConfig, RelSolver, Solve, SolveWith};
@@ -34,7 +34,7 @@ const TICKS: u64 = 20_000;
 const MOST_STEPS: usize = 512;
 
 /// What is so from some step on in each run that sees all signals infinitely often.
-pub(super) fn stabilizing(problem: &Liveness, which: Stabilize, run: &mut Run<'_>) -> Ask<Vec<Fact>> {
+pub(crate) fn stabilizing(problem: &Liveness, which: Stabilize, run: &mut Run<'_>) -> Ask<Vec<Fact>> {
     if which == Stabilize::Off {
         return Ok(Vec::new());
     }
@@ -95,11 +95,8 @@ fn gates(circuit: &mut Safety, n_vars: usize, restless: &[Candidate]) -> (Vec<Ca
     gates.truncate(MOST_GATES);
     at_rest.truncate(MOST_GATES);
     let source = circuit.aig.clone();
-    let mut import = Import::new(&source);
-    for latch in &circuit.latches {
-        import.set(latch.var, latch.next);
-    }
-    let next = |now: Lit| Candidate { now, next: import.lit(&source, &mut circuit.aig, now) };
+    let mut later = circuit.later();
+    let next = |now: Lit| Candidate { now, next: later.lit(&source, &mut circuit.aig, now) };
     (gates.into_iter().map(next).collect(), at_rest)
 }
 
@@ -119,17 +116,14 @@ struct Search {
 impl Search {
     fn new(circuit: &mut Safety, run: &Run<'_>) -> Search {
         // The constraints hold before the step and after it.
-        let source = circuit.aig.clone();
-        let mut import = Import::new(&source);
-        if !circuit.constraints.is_empty() {
-            circuit.latches.iter().for_each(|latch| import.set(latch.var, latch.next));
-            for &input in &circuit.inputs {
-                import.set(input, circuit.aig.leaf());
-            }
+        let mut constraints = circuit.constraints.clone();
+        if !constraints.is_empty() {
+            let source = circuit.aig.clone();
+            let mut aig = source.clone();
+            let mut later = circuit.later_with_inputs(&mut aig);
+            constraints.extend(circuit.constraints.iter().map(|&c| later.lit(&source, &mut aig, c)));
+            circuit.aig = aig;
         }
-        let after = |&c: &Lit| import.lit(&source, &mut circuit.aig, c);
-        let constraints: Vec<Lit> =
-            circuit.constraints.iter().map(after).chain(circuit.constraints.iter().copied()).collect();
         let aig = &circuit.aig;
         let leaves = (1..aig.n_vars()).map(Var::from_index).filter(|&v| aig.fanins(v).is_none()).collect();
         let solver = RelSolver::new(run.cancel(), RelConfig { seed: run.seed, ..RelConfig::default() });
