@@ -127,10 +127,7 @@ impl Elaborator<'_> {
         if let Answer::Yes(values) = answer {
             return Err(self.error_at(at, format!("{found}{}", self.example(values)), expected));
         }
-        let line = match self.place(at) {
-            crate::Place::Line { line, .. } => line,
-            _ => 0,
-        };
+        let line = self.line(at);
         let then = match failure {
             Failure::Case => "where no condition holds, the last value is taken",
             Failure::Range(_) => "such a step is taken to be impossible",

@@ -233,6 +233,10 @@ fn mistakes_are_named_in_the_words_of_the_language() {
             "`true`, which is not declared, expected the name of a variable, a definition or a constant; SMV writes `TRUE`",
         ),
         ("VAR x : boolean;\nTRANS x' = x", "found `'`, expected `next(x)`"),
+        (
+            "VAR x : boolean;\nINVARSPEC NAME a := x;\nLTLSPEC NAME a := x;",
+            "line 4, column 1: found a second specification `a`, expected another name; the first one is in line 3",
+        ),
         ("VAR x : bool;", "SMV writes `boolean` for `bool`"),
         ("VAR x : boolean;\nINIT p.y = x", "line 3, column 6: found `p`, which is not declared"),
         (
