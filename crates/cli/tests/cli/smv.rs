@@ -115,7 +115,7 @@ fn typical_mistakes() {
             &text,
             ": client(moves = left,",
             ": cilent(moves = left,",
-            "model.smv:10:10: found `cilent`, which is no module, expected the name of a module; did you mean `client`?\n 10 |   a    : cilent(moves = left, b.flag, turn = left);\n    |          ^\n",
+            "model.smv:10:10: found `cilent`, which is no module, expected a type, or the name of a module; did you mean `client`?\n 10 |   a    : cilent(moves = left, b.flag, turn = left);\n    |          ^\n",
         ),
         (
             &text,
