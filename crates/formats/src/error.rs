@@ -34,6 +34,13 @@ impl Place {
         let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
         Place::Line { line, column: before.len() - line_start + 1 }
     }
+    /// The line, from 1, of a place in text; 0 of any other.
+    pub(crate) fn line(self) -> usize {
+        match self {
+            Place::Line { line, .. } => line,
+            Place::None | Place::Byte { .. } => 0,
+        }
+    }
 }
 
 /// Why a file could not be read, understood or written.

@@ -19,6 +19,9 @@ use indubit::{
 /// Paths that may be joined to one trace.
 const PATHS: usize = 100;
 
+/// Over numbers, what a run goes on with is searched for so many steps beyond twice the bound.
+const FARTHER: u32 = 10;
+
 /// What a command asks for.
 struct Asked {
     how: How,
@@ -136,7 +139,8 @@ impl Session {
         }
         Some(joined)
     }
-    /// A lasso up to a bound. A run without a loop may violate a formula in fewer steps than a lasso has: then what it goes on with is searched for without a bound.
+    /// A lasso up to a bound. A run without a loop may violate a formula in fewer steps than a lasso has: then what it goes on with is searched for without a bound, but over numbers, where
+    /// there may be no end to that.
     fn bounded_ltl(
         &self,
         system: &WordSystem,
@@ -159,7 +163,16 @@ impl Session {
         // Such an engine has nothing to say about most formulas, and that is no failure.
         match ask(EngineId::Bmc.into(), bound) {
             Ok(Verdict::Unknown { stop: Stop::Incomplete(FINITE_RUN), .. }) => {
-                ask(Plan::portfolio(self.n_threads), None)
+                if is_circuit::<Words>(system, indubit::system::ARRAY_BITS) {
+                    return ask(Plan::portfolio(self.n_threads), None);
+                }
+                let farther = bound.unwrap_or_default().saturating_mul(2).saturating_add(FARTHER);
+                match ask(EngineId::Lasso.into(), Some(farther))? {
+                    Verdict::Unknown { stop: Stop::Bound, .. } => Err(format!(
+                        "a finite run violates it; that one such run goes on for ever was not found: none of up to {farther} steps repeats"
+                    )),
+                    decided => Ok(decided),
+                }
             }
             _ => Ok(lasso),
         }

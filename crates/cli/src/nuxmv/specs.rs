@@ -140,9 +140,16 @@ impl Session {
         };
         Ok(match (&kinds[..], given.value('p')) {
             ([Kind::Compute], _) => Err("numbers of steps (COMPUTE) are not computed".into()),
-            (&[kind], Some(text)) => self.add(kind, text).map(|position| {
-                self.specs[position].says.name = given.value('n').map(str::to_owned);
-            }),
+            (&[kind], Some(text)) => {
+                let name = given.value('n');
+                let is_there = |spec: &Spec| name.is_some() && spec.says.name.as_deref() == name;
+                match self.specs.iter().position(is_there) {
+                    Some(position) => Err(format!("property {position} has that name already")),
+                    None => self.add(kind, text).map(|position| {
+                        self.specs[position].says.name = name.map(str::to_owned);
+                    }),
+                }
+            }
             (_, None) => Err("which formula? -p FORMULA".into()),
             _ => Err("of which kind is it? -l LTL, -i invariant, or -c CTL".into()),
         })

@@ -61,6 +61,19 @@ impl Generator {
             _ => format!("(({a}) {} ({b}))", self.of(&["&", "|", "->", "<->"])),
         }
     }
+    fn ctl(&mut self, depth: u32) -> String {
+        if depth == 0 || self.random.u8(..6) == 0 {
+            return self.formula(1);
+        }
+        let (a, b) = (self.ctl(depth - 1), self.ctl(depth - 1));
+        match self.random.u8(..5) {
+            0..3 => {
+                format!("{} ({a})", self.of(&["EX", "AX", "EF", "AF", "EG", "AG", "ABF 0..2", "EBG 1..2"]))
+            }
+            3 => format!("{} [({a}) U ({b})]", self.of(&["A", "E"])),
+            _ => format!("(({a}) {} ({b}))", self.of(&["&", "|", "->", "<->"])),
+        }
+    }
     fn next(&mut self, variable: &Variable) -> String {
         let (name, r#type, constants) = variable;
         let constant = self.of(constants);
@@ -108,7 +121,7 @@ fn model(seed: u64) -> String {
         _ => (),
     }
     for _ in 0..g.random.usize(1..4) {
-        text += &format!("LTLSPEC {};\nINVARSPEC {};\n", g.ltl(3), g.formula(2));
+        text += &format!("LTLSPEC {};\nINVARSPEC {};\nCTLSPEC {};\n", g.ltl(3), g.formula(2), g.ctl(3));
     }
     text + "MODULE cell(x)\nVAR z : boolean;\nASSIGN init(z) := FALSE; next(z) := x;\nINVARSPEC NAME c := z -> x;\nLTLSPEC G F z;\n"
 }

@@ -38,8 +38,9 @@ fn the_lines_of_lectures_run_as_printed() {
     let text = "go_msat\ncheck_invar_ic3\ncheck_ltlspec_ic3; show_property\n";
     for program in ["program1.smv", "program2.smv"] {
         let ran = script(text, &smv(program)).with_code(0);
-        assert!(ran.stdout.starts_with("-- invariant y >= 1  is true\n"), "{}", ran.stdout);
-        let listed = "000 :y >= 1 \n  [Invar          True           N/A    y_positive]\n";
+        let verdicts = "-- invariant y >= 1  is true\n-- specification  G y >= 1  is true\n";
+        assert!(ran.stdout.starts_with(verdicts), "{}", ran.stdout);
+        let listed = "001 :y >= 1 \n  [Invar          True           N/A    y_positive]\n";
         assert!(ran.stdout.contains(listed), "{}", ran.stdout);
     }
 }
@@ -238,6 +239,23 @@ fn states_are_counted() {
     assert!(ran.stdout.contains("  ------- State    1 ------\n  x = "), "{}", ran.stdout);
     let ran = script("check_fsm\nprint_reachable_states\n", &smv("program1.smv")).with_code(2);
     assert_eq!(ran.stderr.matches("if there are finitely many").count(), 2, "{}", ran.stderr);
+}
+
+/// Over numbers a run that violates a formula need not end in a loop: the search for one ends all the same.
+#[test]
+fn bounded_search_over_numbers() {
+    let scratch = Scratch::new();
+    let text = "MODULE main\nVAR x : integer; up : boolean;\nASSIGN init(x) := 0; next(x) := up ? x + 1 : x;\nLTLSPEC G x < 3;\nLTLSPEC G x >= 0;\n";
+    let ran = script("check_ltlspec_bmc -k 4 -n 0", &scratch.write("stays.smv", text)).with_code(0);
+    assert!(ran.stdout.starts_with("-- specification  G x < 3  is false\n"), "{}", ran.stdout);
+    let grows = scratch.write("grows.smv", text.replace("up ? x + 1 : x", "x + 1"));
+    let ran = script("check_ltlspec_bmc -k 4 -n 0", &grows).with_code(2);
+    assert!(ran.stderr.contains("G x < 3: a finite run violates it"), "{}", ran.stderr);
+    let ran = script("check_ltlspec_bmc -k 1 -n 1", &grows).with_code(0);
+    assert_eq!(
+        ran.stdout,
+        "-- no counterexample found with bound 0\n-- no counterexample found with bound 1\n"
+    );
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn typical_mistakes() {
             &counter,
             "    TRUE      : count + 1;\n",
             "",
-            "model.smv:15:18: found a `case` in which no condition holds for some values of its variables, such as pause = FALSE, reset = FALSE, count = 0, expected conditions for all of them, such as `TRUE : …;` at the end\n 15 |   next(count) := case\n    |                  ^\n",
+            "model.smv:15:18: found a `case` in which no condition holds for some values of the variables, such as pause = FALSE, reset = FALSE, count = 0, expected conditions for all values, such as `TRUE : …;` at the end\n 15 |   next(count) := case\n    |                  ^\n",
         ),
         (
             &text,
@@ -115,7 +115,7 @@ fn typical_mistakes() {
             &text,
             ": client(moves = left,",
             ": cilent(moves = left,",
-            "model.smv:10:10: found `cilent`, which is no module, expected the name of a module; did you mean `client`?\n 10 |   a    : cilent(moves = left, b.flag, turn = left);\n    |          ^\n",
+            "model.smv:10:10: found `cilent`, which is no module, expected a type, or the name of a module; did you mean `client`?\n 10 |   a    : cilent(moves = left, b.flag, turn = left);\n    |          ^\n",
         ),
         (
             &text,

@@ -9,7 +9,7 @@ use super::build::{Assigned, Assignment};
 use super::checks::Failure;
 use super::elaborate::{Elaborator, Target, Tree, VarType};
 use super::evaluate::Context;
-use super::syntax::{ExprId, Section, When};
+use super::syntax::{Expr, ExprId, Section, When};
 use super::values::{Constant, Member, Number, Range, Val, as_real};
 use crate::Error;
 use indubit_term::{BigInt, Sort, Term};
@@ -39,6 +39,9 @@ impl Elaborator<'_> {
             Some(Target::Instance(_)) => "an instance",
             Some(Target::Running(_)) => "what nobody assigns",
             Some(Target::Constant(_)) => "a constant",
+            None if self.is_element(target, scope)? => {
+                "an element whose index is no constant: assign each by its own, with a `case` over the index"
+            }
             None => return Err(self.undeclared(target, scope)),
         };
         Err(self.error(
@@ -46,6 +49,11 @@ impl Elaborator<'_> {
             format!("{}, {what}", self.shown(target)),
             "a state variable that is assigned",
         ))
+    }
+    /// Is it an element of an array of variables?
+    fn is_element(&self, target: ExprId, scope: usize) -> Result<bool, Error> {
+        let Expr::Index(base, _) = self.file.expr(target) else { return Ok(false) };
+        Ok(matches!(self.target(*base, scope)?, Some(Target::Variable(Tree::Many(..)))))
     }
     /// No variable is assigned twice, or what depends on itself.
     pub fn check_assignments(&mut self, all: &[Assignment]) -> Result<(), Error> {

@@ -26,27 +26,28 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    fn message(&self) -> (String, &'static str) {
-        match self {
+    /// What is wrong: always, or for some values of the variables.
+    fn message(&self, is_always: bool) -> (String, &'static str) {
+        let (what, expected) = match self {
             Failure::Case => (
-                "a `case` in which no condition holds for some values of its variables".into(),
-                "conditions for all of them, such as `TRUE : …;` at the end",
+                "a `case` in which no condition holds".into(),
+                "conditions for all values, such as `TRUE : …;` at the end",
             ),
-            Failure::Division => ("a division by zero for some values".into(), "a divisor that is never 0"),
+            Failure::Division => ("a division by zero".into(), "a divisor that is never 0"),
             Failure::Index(low, high) => {
-                (format!("an index that is not always in {low}..{high}"), "one that is inside of the array")
+                (format!("an index that is not in {low}..{high}"), "one that is inside of the array")
             }
             Failure::Shift(width) => (
-                format!(
-                    "a shift of a word of {width} bits by less than 0 or more than {width} for some values"
-                ),
+                format!("a shift of a word of {width} bits by less than 0 or more than {width}"),
                 "one by 0 up to the width",
             ),
             Failure::Range(name) => (
-                format!("a value that `{name}` cannot have for some values of the variables"),
+                format!("a value that `{name}` cannot have"),
                 "values of its type only, as `mod` or a `case` with a condition makes them",
             ),
-        }
+        };
+        let when = if is_always { "" } else { " for some values of the variables" };
+        (what + when, expected)
     }
 }
 
@@ -123,14 +124,11 @@ impl Elaborator<'_> {
         }
     }
     fn told(&mut self, at: usize, failure: &Failure, answer: &Answer) -> Result<(), Error> {
-        let (found, expected) = failure.message();
+        let (found, expected) = failure.message(matches!(answer, Answer::Yes(values) if values.is_empty()));
         if let Answer::Yes(values) = answer {
             return Err(self.error_at(at, format!("{found}{}", self.example(values)), expected));
         }
-        let line = match self.place(at) {
-            crate::Place::Line { line, .. } => line,
-            _ => 0,
-        };
+        let line = self.line(at);
         let then = match failure {
             Failure::Case => "where no condition holds, the last value is taken",
             Failure::Range(_) => "such a step is taken to be impossible",

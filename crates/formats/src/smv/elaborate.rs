@@ -188,6 +188,10 @@ impl<'t> Elaborator<'t> {
     pub fn error_at(&self, at: usize, found: impl Into<String>, expected: impl Into<String>) -> Error {
         Error::new(self.place(at), found, expected)
     }
+    /// The line of a place.
+    pub fn line(&self, at: usize) -> usize {
+        self.place(at).line()
+    }
     /// The error that a value is of the wrong type.
     pub fn wrong(&self, id: ExprId, value: &Val, expected: &str) -> Error {
         let hint = match value {

@@ -48,6 +48,23 @@ struct Declaration {
 }
 
 impl Elaborator<'_> {
+    /// Whoever asks for a specification by its name means one.
+    fn check_names_of_specifications(&self, parts: &[Part]) -> Result<(), Error> {
+        let mut seen: FxHashMap<&Word, usize> = FxHashMap::default();
+        for part in parts {
+            let (Part::Spec { name: Some(name), at, .. } | Part::Compute { name: Some(name), at, .. }) = part
+            else {
+                continue;
+            };
+            if let Some(first) = seen.insert(name, *at) {
+                let found = format!("a second specification `{name}`");
+                let line = self.line(first);
+                let expected = format!("another name; the first one is in line {line}");
+                return Err(self.error_at(*at, found, expected));
+            }
+        }
+        Ok(())
+    }
     /// Make instances of `main` and of what is in it, and variables of what they declare.
     pub fn flatten(&mut self) -> Result<(), Error> {
         let file = self.file.clone();
@@ -62,6 +79,7 @@ impl Elaborator<'_> {
                 let found = format!("a second parameter `{twice}`");
                 return Err(self.error_at(module.at, found, "parameters with different names"));
             }
+            self.check_names_of_specifications(&module.parts)?;
         }
         let Some(&main) = modules.get(&Word::from("main")) else {
             let names: Vec<&str> = file.modules.iter().map(|module| &*module.name).collect();

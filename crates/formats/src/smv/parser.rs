@@ -90,10 +90,7 @@ impl<'t> Parser<'t> {
     }
     /// The line of a place.
     pub fn line(&self, at: usize) -> usize {
-        match Place::in_text(self.text, at) {
-            Place::Line { line, .. } => line,
-            _ => 0,
-        }
+        Place::in_text(self.text, at).line()
     }
     fn is_name(&self, name: &str) -> bool {
         matches!(&self.peek().token, Token::Name(other) if **other == *name)

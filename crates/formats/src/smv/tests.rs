@@ -162,14 +162,17 @@ fn mistakes_are_named_in_the_words_of_the_language() {
         ("DEFINE a := b; b := !a;", "which is defined by itself"),
         (
             "VAR x : 0..3;\nASSIGN next(x) := case x = 0 : 1; x = 1 : 2; x = 3 : 0; esac;",
-            "line 3, column 19: found a `case` in which no condition holds for some values of its variables, such as x = 2, expected",
+            "line 3, column 19: found a `case` in which no condition holds for some values of the variables, such as x = 2, expected",
         ),
         (
             "VAR x : 0..3;\nASSIGN next(x) := x + 1;",
             "line 3, column 21: found a value that `x` cannot have for some values of the variables, such as x = 3, expected values of its type only, as `mod` or a `case` with a condition makes them",
         ),
         ("VAR x : 0..3; y : 0..3;\nINVARSPEC x / y = 1", "found a division by zero for some values"),
-        ("VAR a : array 0..3 of boolean; i : 0..4;\nINIT a[i]", "found an index that is not always in 0..3"),
+        (
+            "VAR a : array 0..3 of boolean; i : 0..4;\nINIT a[i]",
+            "found an index that is not in 0..3 for some values of the variables, such as i = 4",
+        ),
         ("VAR a : array 0..3 of boolean;\nINIT a[7]", "expected an index from 0 to 3"),
         ("VAR p : cell;", "found `cell`, which is no module"),
         ("VAR p : main;", "module `main` inside itself"),
@@ -233,6 +236,18 @@ fn mistakes_are_named_in_the_words_of_the_language() {
             "`true`, which is not declared, expected the name of a variable, a definition or a constant; SMV writes `TRUE`",
         ),
         ("VAR x : boolean;\nTRANS x' = x", "found `'`, expected `next(x)`"),
+        (
+            "VAR x : boolean;\nINVARSPEC NAME a := x;\nLTLSPEC NAME a := x;",
+            "line 4, column 1: found a second specification `a`, expected another name; the first one is in line 3",
+        ),
+        (
+            "VAR x : 0..3;\nASSIGN init(x) := 5;",
+            "line 3, column 19: found a value that `x` cannot have, expected values of its type only",
+        ),
+        (
+            "VAR a : array 0..3 of boolean; i : 0..3;\nASSIGN next(a[i]) := TRUE;",
+            "found `a[i]`, an element whose index is no constant",
+        ),
         ("VAR x : bool;", "SMV writes `boolean` for `bool`"),
         ("VAR x : boolean;\nINIT p.y = x", "line 3, column 6: found `p`, which is not declared"),
         (

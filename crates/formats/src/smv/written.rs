@@ -190,7 +190,8 @@ impl Writer<'_> {
             (Dyad::EU | Dyad::AU, bounds) => {
                 let path = if dyad == Dyad::EU { "E" } else { "A" };
                 let until = bounds.map_or_else(|| "U".to_owned(), |bounds| format!("BU {bounds}"));
-                format!("{path} [ {} {until} {} ] ", self.expression(left).0, self.expression(right).0)
+                let (left, right) = (self.operand(left, Bond::Modal), self.operand(right, Bond::Modal));
+                format!("{path} [ {left} {until} {right} ] ")
             }
         })
     }
@@ -221,6 +222,8 @@ mod tests {
             ("CTLSPEC AX !EX (a & EF b)", "AX !(EX (a & EF b))"),
             ("CTLSPEC EBF 0..3 a | ABG 1..2 (EG b -> AF a)", "(EBF 0..3 a | ABG 1..2 (EG b -> AF a))"),
             ("CTLSPEC A [a BU 1..3 b]", "A [ a BU 1..3 b ] "),
+            ("CTLSPEC E [ABF 0..2 a U !EX (E [a U b])]", "E [ (ABF 0..2 a) U !(EX E [ a U b ] ) ] "),
+            ("CTLSPEC A [k = 2 U AX AF a]", "A [ k = 2 U (AX (AF a)) ] "),
             ("INVARSPEC w >> 1 = -0sd4_1 | (w * 0sd4_2) + w < w", "(w >> 1 = -0sd4_1 | w * 0sd4_2 + w < w)"),
             (
                 "INVARSPEC k * 2 + 1 - 3 * (k + 1) < 2 & count(a, b) = 1",
