@@ -9,7 +9,9 @@ use indubit_run::{Ask, Run};
 use indubit_system::{CtlId, CtlNode, Trace};
 
 /// So many paths are tried.
-const PATHS: u64 = 24;
+const PATHS: u64 = 40;
+/// So many of those that do not come to rest count.
+const RESTLESS: usize = 2;
 /// So many steps a path has at most.
 const MOST_STEPS: usize = 400;
 /// So often 64 inputs are tried for a step to another state.
@@ -41,6 +43,7 @@ impl Search<'_> {
         state: &[bool],
         run: &mut Run<'_>,
     ) -> Ask<Option<Trace>> {
+        let mut n_restless = 0;
         for path in 0..PATHS {
             run.checkpoint()?;
             let [_, no_p] = self.bounds(p);
@@ -48,6 +51,10 @@ impl Search<'_> {
             let (rows, last) = self.ground.wander(state, !no_p, &mut rng, run)?;
             if rows.is_empty() {
                 return Ok(None);
+            }
+            n_restless += usize::from(rows.len() == MOST_STEPS);
+            if rows.len() == MOST_STEPS && n_restless > RESTLESS {
+                continue;
             }
             if self.is_fair(&last, run)? && self.decide(q, &last, run)? {
                 let mut inputs = rows;
