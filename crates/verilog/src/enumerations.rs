@@ -47,12 +47,16 @@ pub(crate) fn name_values(model: &mut Btor2, mut of_wires: FxHashMap<String, Enu
     let states = model.system.states.iter().map(|v| v.current);
     let variables: Vec<Term> = states.chain(model.system.inputs.iter().copied()).collect();
     let mut found = FxHashMap::default();
+    // A register behind an asynchronous reset has the names of the wire that is reset.
+    let behind: FxHashMap<Term, Term> =
+        model.system.wires.iter().map(|(&state, &wire)| (wire, state)).collect();
     for (name, term) in &model.signals {
+        let variable = behind.get(term).unwrap_or(term);
         // One of several names is enough.
-        if terms.is_var(*term)
+        if terms.is_var(*variable)
             && let Some(values) = of_wires.get(name)
         {
-            found.insert(*term, values.clone());
+            found.insert(*variable, values.clone());
         }
     }
     for variable in variables {

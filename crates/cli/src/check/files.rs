@@ -137,7 +137,8 @@ pub fn prepare<K: Presented>(
             let witness = || Ok(K::witness(model, property, trace));
             let waveform = || Ok(K::waveform(model, &title, trace));
             let yosys = || {
-                K::yosys_witness(model, trace).ok_or_else(|| "there is no design to witness this".to_owned())
+                K::yosys_witness(model, property, trace)
+                    .ok_or_else(|| "there is no design to witness this".to_owned())
             };
             vec![
                 output("witness", args.witness.as_deref(), several, &witness),

@@ -167,7 +167,7 @@ impl Presented for Bits {
     fn waveform(model: &BitSystem, title: &str, trace: &Trace) -> String {
         vcd::write(model, title, trace)
     }
-    fn yosys_witness(model: &BitSystem, trace: &Trace) -> Option<String> {
+    fn yosys_witness(model: &BitSystem, _: &Property, trace: &Trace) -> Option<String> {
         Some(yosys::witness::of_bits(model, trace))
     }
     fn certificate(

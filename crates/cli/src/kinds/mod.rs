@@ -152,8 +152,12 @@ pub trait Presented: Inductive {
     /// A trace as a file.
     fn witness(model: &Self::Model, property: &Property<Self::Formula>, trace: &Self::Trace) -> String;
     fn waveform(model: &Self::Model, title: &str, trace: &Self::Trace) -> String;
-    /// A trace for Yosys, if the model is one that Yosys may have made.
-    fn yosys_witness(model: &Self::Model, trace: &Self::Trace) -> Option<String>;
+    /// A trace for Yosys that decides a property, if the model is one that Yosys may have made.
+    fn yosys_witness(
+        model: &Self::Model,
+        property: &Property<Self::Formula>,
+        trace: &Self::Trace,
+    ) -> Option<String>;
     /// Is it?
     fn is_for_yosys(_: &Self::Model) -> bool {
         true

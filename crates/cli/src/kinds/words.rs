@@ -240,9 +240,9 @@ impl Presented for Words {
     fn waveform(model: &WordModel, title: &str, trace: &WordTrace) -> String {
         vcd::write_words(model.system(), model.signals(), title, trace, &|var, value| model.tell(var, value))
     }
-    fn yosys_witness(model: &WordModel, trace: &WordTrace) -> Option<String> {
+    fn yosys_witness(model: &WordModel, property: &Property<Term>, trace: &WordTrace) -> Option<String> {
         match model {
-            WordModel::Btor2(model) => Some(yosys::witness::of_btor2(model, trace)),
+            WordModel::Btor2(model) => Some(yosys::witness::of_btor2(model, &property.label(), trace)),
             WordModel::Vmt(_) | WordModel::Chc(_) | WordModel::Smv(_) => None,
         }
     }

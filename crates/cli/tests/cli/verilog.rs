@@ -50,6 +50,17 @@ fn our_designs_have_the_verdicts_of_their_headers() {
     }
 }
 
+/// How many steps a witness of Yosys has.
+fn n_steps(witness: &str) -> usize {
+    witness.matches("\"bits\"").count()
+}
+
+/// The last step of the last trace.
+fn last_step(report: &str, happens: &str) -> usize {
+    let step = report.rsplit(&format!(" {happens} in step ")).next().and_then(|rest| rest.lines().next());
+    step.and_then(|step| step.parse().ok()).unwrap_or_else(|| panic!("{report}"))
+}
+
 #[test]
 fn names_lines_and_waveforms_are_those_of_the_design() {
     if !has_yosys() {
@@ -58,8 +69,13 @@ fn names_lines_and_waveforms_are_those_of_the_design() {
     let scratch = Scratch::new();
     let vcd = scratch.path("bug.vcd");
     let fifo = design("fifo_bug.sv");
+    let yw = scratch.path("bug.yw");
     let ran =
-        indubit!["check", &fifo, "--reset", "rst_n=0", "--property", "a_count", "--vcd", &vcd].with_code(10);
+        indubit!["check", &fifo, "--reset", "rst_n=0", "--property", "a_count", "--vcd", &vcd, "--yw", &yw]
+            .with_code(10);
+    // Where the design runs, an assertion with a clock fails when the clock ticks after the step it is about.
+    let witness = std::fs::read_to_string(&yw).unwrap();
+    assert_eq!(n_steps(&witness), last_step(&ran.stdout, "is violated") + 2, "{witness}");
     let text = std::fs::read_to_string(&fifo).unwrap();
     let line = 1 + text.lines().position(|line| line.contains("a_count:")).unwrap();
     assert!(ran.stdout.contains(&format!("fifo_bug.sv:{line}")), "{}", ran.stdout);
@@ -147,6 +163,10 @@ fn maps_of_yosys_and_witnesses_for_it() {
                   techmap; aigmap; opt_clean; write_aiger -zinit -map pair.aim -ywmap pair.ywa pair.aig";
     let directory = scratch.path("");
     let ran = Command::new(program).current_dir(&directory).args(["-q", "-p", script]).output().unwrap();
+    if String::from_utf8_lossy(&ran.stderr).contains("Unknown option") {
+        eprintln!("skipped: this Yosys is older than the maps");
+        return;
+    }
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     let (aiger, btor2) = (scratch.path("pair.aig"), scratch.path("pair.btor2"));
     let (yw, wit) = (scratch.path("pair.yw"), scratch.path("pair.wit"));
@@ -182,7 +202,7 @@ fn all_wires_of_a_design_have_names() {
     let scratch = Scratch::new();
     let (vcd, yw) = (scratch.path("full.vcd"), scratch.path("full.yw"));
     let fifo = design("fifo.sv");
-    indubit![
+    let ran = indubit![
         "check",
         &fifo,
         "--reset",
@@ -202,6 +222,7 @@ fn all_wires_of_a_design_have_names() {
         "{waveform}"
     );
     let witness = std::fs::read_to_string(scratch.path("full.cover2.yw")).unwrap();
+    assert_eq!(n_steps(&witness), last_step(&ran.stdout, "is reached") + 1, "{witness}");
     assert!(witness.contains("\"\\\\push\"") && witness.contains("\"edge\": \"posedge\""), "{witness}");
     let lemmas = scratch.write("fifo.lemmas", "empty -> count = 0\n");
     let ran = indubit!["prove", &fifo, "--reset", "rst_n=0", "--lemmas", &lemmas, "--property", "a_flags"];
@@ -245,12 +266,11 @@ fn every_command_takes_a_design() {
 
 /// A register behind an asynchronous reset, of an enumeration.
 const STATES: &str = "\
-module states(input clk, input rst, input go, output reg [1:0] n);
+module states(input clk, input rst, input go);
   typedef enum logic [1:0] {IDLE, BUSY, DONE} state_t;
   state_t st;
   always @(posedge clk or posedge rst)
     if (rst) st <= IDLE; else if (go) st <= st == DONE ? IDLE : st == BUSY ? DONE : BUSY;
-  always @* n = st;
   always @* if (!rst) a_busy: assert (st != DONE);
 endmodule
 ";

@@ -9,6 +9,7 @@ use crate::{Error, load};
 use indubit_system::{Claim, Clock, Name, Property, PropertyId, WordSystem, WordVar};
 use indubit_term::{BigInt, BigUint, MAX_WIDTH, Op, Sort, Term, Value};
 use rustc_hash::FxHashMap;
+use std::collections::HashSet;
 use std::path::Path;
 
 /// A model of BTOR2.
@@ -38,6 +39,8 @@ pub struct Btor2 {
     pub maps: Vec<String>,
     /// The clocks of the design that it was made of, as far as they are known.
     pub clocks: Vec<Clock>,
+    /// The labels of properties with a clock, which the model decides in the step that they are about, and the design when the clock has ticked.
+    pub late: HashSet<String>,
 }
 
 /// Is it meant to be BTOR2? Its first line is a number and then a word.
@@ -457,6 +460,7 @@ impl Reader {
             map: None,
             maps: Vec::new(),
             clocks: Vec::new(),
+            late: HashSet::new(),
         }
     }
 }

@@ -304,7 +304,7 @@ fn the_map_of_btor2_says_where_bits_are() {
         other => panic!("{other:?}"),
     };
     let document = |model: &btor2::Btor2| -> serde_json::Value {
-        serde_json::from_str(&witness::of_btor2(model, &btor2_run())).unwrap()
+        serde_json::from_str(&witness::of_btor2(model, "b0", &btor2_run())).unwrap()
     };
     // Without a map names are paths, and what has none is not there.
     let plain = document(&read(&path));

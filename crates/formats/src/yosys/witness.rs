@@ -1,5 +1,8 @@
 //! A trace as a Yosys witness: JSON with the clocks, the signals by their paths, and in each step their bits, those of the first signal last. Signals of which only
 //! the first step is of interest, which are registers without an initial value, come behind all others.
+//!
+//! In a design an assertion with a clock looks at what was there before the clock ticks, and fails when it does; in a model that was elaborated from Verilog it fails in the step it
+//! is about. The witness of a trace for such a property has one more step, so that the assertion fails where the design runs.
 
 use super::Ywb;
 use super::value::Quoted;
@@ -76,8 +79,8 @@ pub fn clock(name: &str, is_falling: bool) -> Clock {
     Clock { origin: bit(name), edge: edge.to_owned() }
 }
 
-/// The witness of a trace of a model of BTOR2 that Yosys has written. Without a map, names are paths.
-pub fn of_btor2(model: &Btor2, trace: &WordTrace) -> String {
+/// The witness of a trace that decides a property, by its label, of a model of BTOR2 that Yosys has written. Without a map, names are paths.
+pub fn of_btor2(model: &Btor2, property: &str, trace: &WordTrace) -> String {
     let system = &model.system;
     let mut rows = Vec::new();
     let mut add = |parts: Vec<Origin>, is_initial: bool, values: Vec<&Value>| {
@@ -113,7 +116,12 @@ pub fn of_btor2(model: &Btor2, trace: &WordTrace) -> String {
             add(parts, has_next, trace.states.iter().filter_map(|row| row.get(i)).collect());
         }
     }
-    write(&model.clocks, rows, trace.states.len())
+    let ticks_again = model.late.contains(property) && trace.loops_to.is_none();
+    if ticks_again {
+        // The inputs stay: that breaks no assumption that held of them.
+        rows.iter_mut().for_each(|row| row.bits.extend(row.bits.last().cloned()));
+    }
+    write(&model.clocks, rows, trace.states.len() + usize::from(ticks_again))
 }
 
 /// A bit-vector by its name; nothing of others, and of what only tools have named.
