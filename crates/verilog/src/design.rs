@@ -117,7 +117,7 @@ impl Design {
             "select -write {out}.negedge @clocked r:CLK_POLARITY=1'0 r:TRG_POLARITY=1'0 %u %i t:$memrd* %d"
         ));
         line(&format!("select -write {out}.latches t:$dlatch t:$adlatch t:$dlatchsr t:$sr"));
-        line(&format!("dump -o {out}.enumerations w:* a:enum_type %i"));
+        line(&format!("dump -o {out}.enumerations w:* a:enum_value_* %i"));
         if !self.multiclock {
             line("# A property fails in the step it is about, not in the one after.");
             line("select -set props t:$assert t:$assume t:$cover t:$live t:$fair t:$check");

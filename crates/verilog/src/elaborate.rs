@@ -109,12 +109,15 @@ fn unread(complaints: Vec<(Language, Error)>) -> Error {
     let slang = slang.into_iter().next().map(|(_, error)| error);
     match (own.into_iter().next_back(), slang) {
         (Some((_, own)), _) if own.message.contains("topological loop") => own.with_hint(LOOP),
+        (Some((_, own)), slang) if own.message.contains("same name was already created") => {
+            let slang = slang.filter(|error| !is_missing(error));
+            let also = slang.map_or(String::new(), |error| {
+                format!("; slang does not understand the design, either: {error}")
+            });
+            own.with_hint(format!("{LABEL}{also}"))
+        }
         (Some((_, own)), Some(slang)) if !is_missing(&slang) => {
-            let label = match own.message.contains("same name was already created") {
-                true => "in a `generate` loop Yosys' own reader knows a label once: leave it out there; ",
-                false => "",
-            };
-            own.with_hint(format!("{label}slang does not understand it, either: {slang}"))
+            own.with_hint(format!("slang does not understand it, either: {slang}"))
         }
         (Some((_, own)), _) if own.message.contains("syntax error") => own.with_hint(PART),
         (Some((_, own)), _) => own,
@@ -123,6 +126,9 @@ fn unread(complaints: Vec<(Language, Error)>) -> Error {
         (None, slang) => slang.unwrap_or_else(|| Error::new("there is nothing to be read")),
     }
 }
+
+/// What may be behind a name that is taken.
+const LABEL: &str = "in a `generate` loop Yosys' own reader knows a label once: leave it out there";
 
 /// What may be behind a signal that depends on itself.
 const LOOP: &str = "a signal depends on itself within a step; with --multiclock it may do so by a clock that logic makes, which `--clock NAME` takes to tick in each step";

@@ -284,7 +284,7 @@ fn values_are_those_of_the_design() {
     let design = scratch.write("states.sv", STATES);
     let ran = indubit!["check", &design, "--reset", "rst=1"].with_code(10);
     // Under reset the register is what the reset makes of it at once, whatever is stored.
-    assert!(ran.stdout.contains("step 0\n  state    st = IDLE\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("step 0\n    state    st = IDLE\n"), "{}", ran.stdout);
     assert!(ran.stdout.contains("state    st = DONE"), "{}", ran.stdout);
     let ran = indubit!["check", &design, "--reset", "rst=1", "--cover", "st = 3", "--quiet"].with_code(10);
     assert_eq!(ran.stdout, "unreachable st = 3\n");

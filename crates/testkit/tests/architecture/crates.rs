@@ -19,6 +19,7 @@ const THIRD_PARTY: &[(&str, &[&str])] = &[
     ("indubit", &["fastrand"]),
     ("console", &["serde_json", "signal-hook", "terminal_size"]),
     ("bench", &["clap", "serde_json", "signal-hook"]),
+    ("verilog", &["rustc-hash"]),
     ("cli", &["clap", "clap_complete", "clap_mangen", "fastrand", "rustyline", "serde_json", "strsim"]),
     ("testkit", &["fastrand"]),
 ];
