@@ -4,7 +4,7 @@ use crate::args::{Check, Cli, Command, Effort};
 use crate::convert::{Kept, converted};
 use crate::exit::Failure;
 use clap::Parser;
-use indubit::{Options, SWITCHES, Switch};
+use indubit::{ENGINES, Options, SWITCHES, Switch, is_in_portfolio};
 use indubit_bench::Host;
 use std::path::Path;
 
@@ -57,7 +57,7 @@ fn other_values(effort: &Effort) -> Vec<String> {
     };
     let is_heeded = |switch: &&Switch| match effort.engine.0 {
         Some(engine) => switch.is_for(engine.id),
-        None => true,
+        None => ENGINES.iter().any(|engine| is_in_portfolio(engine.id) && switch.is_for(engine.id)),
     };
     SWITCHES.iter().filter(is_heeded).flat_map(of_switch).collect()
 }
@@ -77,6 +77,9 @@ mod tests {
         assert!(has("joins=off") && has("activity=off") && has("generalize=mic"));
         assert!(!has("joins=on") && !has("activity=on"));
         assert!(of_any.len() > SWITCHES.len() / 2);
+        for setting in &of_any {
+            assert!(Program.validate("x", &words(&format!("--option {setting}"))).is_ok(), "{setting}");
+        }
         let of_quip = Program.other_settings("quip", &words("--engine quip")).unwrap();
         let has = |setting: &str| of_quip.iter().any(|s| s == setting);
         assert!(has("reset-free=on") && !has("drop-recurring=off") && !has("unroll-facts=off"));

@@ -206,10 +206,10 @@ fn verify_evidence<K: Path>(
     };
     if let Some(shorter) = shorter {
         let shorter = Evidence::Proof(shorter);
-        let checked = indubit_certify::check(context.system, chosen, &shorter, &by);
-        debug_assert!(!matches!(checked, Ok(Err(_))), "what is left of a proof is none");
-        if let Ok(Ok(())) = checked {
-            return Ok(decided(chosen, shorter));
+        let checked = certified(context.system, chosen, shorter, &by);
+        debug_assert!(!matches!(checked, Err(Error::Rejected { .. })), "what is left of a proof is none");
+        if let Ok(known @ (Verdict::Holds { .. } | Verdict::Fails { .. })) = checked {
+            return Ok(known);
         }
     }
     match certified(context.system, chosen, evidence, &by) {

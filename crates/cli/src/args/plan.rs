@@ -87,16 +87,17 @@ impl Effort {
             let heeds = |engine: &EngineInfo| is_heeded(switch, value, engine.id);
             let refused = match self.engine.0 {
                 Some(engine) => !heeds(engine),
-                None => !ENGINES.iter().any(|engine| is_in_portfolio(engine.id) && heeds(engine)),
+                None => !ENGINES.iter().filter(|engine| is_in_portfolio(engine.id)).any(heeds),
             };
             if refused {
                 let engine = self.engine.name();
                 let message = format!("--option {setting}: it does nothing for the engine {engine} here");
                 let heeding: Vec<&str> = ENGINES.iter().filter(|e| heeds(e)).map(|e| e.name).collect();
+                let list = self.engine.0.map_or(String::new(), |engine| format!(" {}", engine.name));
                 let hint = match &heeding[..] {
                     [] => "no engine for models of this kind has it: leave it out".into(),
                     names => format!(
-                        "it is one of {}; `indubit engines --options {engine}` lists what there is",
+                        "it is one of {}; `indubit engines --options{list}` lists what there is",
                         names.join(" and ")
                     ),
                 };

@@ -379,7 +379,7 @@ fn requests_that_do_not_fit_are_refused() {
         (&["--smt", "sh"], "--smt is for models of words"),
         (
             &["--option", "pba-step=3"],
-            "it does nothing for the engine portfolio here\nhint: it is one of pba",
+            "it does nothing for the engine portfolio here\nhint: it is one of pba; `indubit engines --options` lists",
         ),
     ] {
         let words = ["check".into(), aiger.clone()].into_iter().chain(arguments.iter().map(Into::into));

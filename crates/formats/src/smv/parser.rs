@@ -111,10 +111,16 @@ impl<'t> Parser<'t> {
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         let advice = match reserved {
             true => Some("; this word is reserved".into()),
-            false => slip(Some(spot)).or_else(|| slip(before)),
+            // A word at the end of a line is as likely a name that only lacks what ends its line.
+            false => {
+                slip(Some(spot)).or_else(|| slip(before.filter(|before| !self.is_line_between(before, spot))))
+            }
         };
         let expected = format!("{expected}{}", advice.unwrap_or_default());
         Error::new(Place::in_text(self.text, spot.start), found, expected)
+    }
+    fn is_line_between(&self, before: &Spot, after: &Spot) -> bool {
+        self.text.get(before.end..after.start).is_some_and(|between| between.contains(&b'\n'))
     }
     pub fn expect(&mut self, sign: &'static str, why: &str) -> Result<(), Error> {
         match self.is_sign(sign) {
@@ -273,12 +279,17 @@ impl<'t> Parser<'t> {
         why: &str,
     ) -> Result<(), Error> {
         let is_entry = self.is_sign(":") || self.is_sign(":=") || self.is_sign("=");
-        let meant =
-            name.filter(|_| !is_entry).and_then(|(name, at)| Some((slips::meant(name, SECTIONS)?, at)));
+        let meant = name
+            .filter(|_| !is_entry && !self.is_sign(","))
+            .and_then(|(name, at)| Some((slips::meant(name, SECTIONS)?, at)));
         match (meant, name) {
             (Some((meant, at)), Some((name, _))) => {
                 let found = format!("`{name}`, which begins no section");
-                Err(Error::new(Place::in_text(self.text, at), found, format!("`{meant}`, if that is meant")))
+                Err(Error::new(
+                    Place::in_text(self.text, at),
+                    found,
+                    format!("`{meant}`, if that is meant, or `{sign}` after a name"),
+                ))
             }
             _ => self.expect(sign, why),
         }

@@ -208,6 +208,7 @@ fn mistakes_are_named_in_the_words_of_the_language() {
             "VAR x : boolean;\nDEFINES\n y := x;",
             "line 3, column 1: found `DEFINES`, which begins no section, expected `DEFINE`",
         ),
+        ("VAR input boolean;", "expected `INIT`, if that is meant, or `:` after a name"),
         (
             "VAR x : boolean;\nassign init(x) := TRUE;",
             "line 3, column 1: found `assign`, which begins no section, expected `ASSIGN`",
@@ -485,4 +486,13 @@ fn files_of_the_corpus_are_read() {
             assert_eq!((found, end(&property.label())), (kind, end(text)), "{line}");
         }
     }
+}
+
+/// A name that is a word of another language is not what is wrong where something is missing in the line after it.
+#[test]
+fn what_a_model_calls_its_own_is_no_slip() {
+    let text =
+        "MODULE main\nVAR default : boolean; x : boolean;\nASSIGN\n next(x) := default\n next(default) := x;";
+    let error = parse(text.as_bytes()).err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(error.contains("line 5") && error.contains("expected `;`") && !error.contains("TRUE"), "{error}");
 }
