@@ -44,7 +44,7 @@ const CERTIFICATE: &str = "1 sort bitvec 3
 ";
 
 fn model(text: &str) -> WordModel {
-    WordModel::Btor2(read(text))
+    WordModel::Btor2(Box::new(read(text)))
 }
 
 fn read(text: &str) -> Btor2 {

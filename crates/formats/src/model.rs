@@ -31,7 +31,7 @@ pub enum WordModel {
     /// Clauses, as a transition system.
     Chc(Chc),
     /// A transition system of bit-vectors and arrays.
-    Btor2(Btor2),
+    Btor2(Box<Btor2>),
     /// Modules in the language of NuSMV and nuXmv.
     Smv(Smv),
 }
@@ -78,7 +78,7 @@ pub fn parse(bytes: &[u8]) -> Result<Model, Error> {
     }
     let start = beginning(bytes);
     if bytes.get(start).is_some_and(u8::is_ascii_digit) {
-        return btor2::parse(bytes).map(|model| Model::Words(WordModel::Btor2(model)));
+        return btor2::parse(bytes).map(|model| Model::Words(WordModel::Btor2(Box::new(model))));
     }
     if smv::is_recognized(bytes) {
         return smv::parse(bytes).map(|model| Model::Words(WordModel::Smv(model)));

@@ -109,7 +109,7 @@ impl DesignArgs {
                 None => failure,
             }
         })?;
-        Ok(Model::Words(WordModel::Btor2(model)))
+        Ok(Model::Words(WordModel::Btor2(Box::new(model))))
     }
     /// The file of formulas about a model that was read from here, if there is one.
     pub fn formulas(&self, path: &Path) -> Option<PathBuf> {

@@ -272,7 +272,7 @@ fn btor2_run() -> WordTrace {
 
 #[test]
 fn other_names_of_btor2_are_accepted_and_shown() {
-    let model = WordModel::Btor2(btor2::parse(BTOR2.as_bytes()).unwrap());
+    let model = WordModel::Btor2(Box::new(btor2::parse(BTOR2.as_bytes()).unwrap()));
     let lemma = |text: &str| lemmas::parse_words(text.as_bytes(), &model);
     assert!(lemma("u0.full -> u0.n = 15").is_ok());
     let error = lemma("u0.done").unwrap_err().to_string();

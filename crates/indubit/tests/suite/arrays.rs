@@ -72,7 +72,7 @@ fn is_certified(model: &Btor2, property: usize, proof: &WordProof, place: &str) 
             return false;
         }
     };
-    let words = WordModel::Btor2(model.clone());
+    let words = WordModel::Btor2(Box::new(model.clone()));
     let checked = certify_word_file(&words, text.as_bytes(), &Cancel::new()).expect("it ends");
     assert!(checked.is_ok(), "{place}: {checked:?}\n{text}");
     true
