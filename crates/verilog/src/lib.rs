@@ -2,7 +2,7 @@
 //!
 //! - [`Design`]: what is to be elaborated, and how it is reset.
 //! - [`Yosys`]: the program, wherever one is found.
-//! - [`elaborate`]: both together: the script that [`Design::script`] shows is run, and what it writes is read.
+//! - [`elaborate`]: both together: the script that [`Design::shown`] shows is run, and what it writes is read.
 //!
 //! Assertions, assumptions, covers and liveness come as bad states of BTOR2 whose names say what they are; `properties` makes of them what they mean.
 
