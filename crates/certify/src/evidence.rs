@@ -1,12 +1,12 @@
 //! What stands behind a verdict.
 
 use crate::ranks::no_rank;
-use crate::replay::first_violation;
+use crate::replay::{first_violation, follow_finite};
 use crate::shape::{check_ranked, check_shape};
 use crate::word_proof::{DOUBTS, check_word_proof};
-use crate::word_replay::{check_word_trace, first_word_violation, follow_words};
+use crate::word_replay::{check_word_trace, first_word_violation, follow_finite_words, follow_words};
 use crate::{Reason, Solving, WordReason, ask_another, check_certificate, check_k_induction, check_trace};
-use crate::{ctl, lasso, ltl};
+use crate::{ctl, lasso, ltl, totality};
 use indubit_formats::{aiger, certificate, certificate_all};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Stop};
@@ -36,6 +36,15 @@ pub trait Certify: Watchable {
         formulas: &[Self::Formula],
         trace: &Self::Trace,
     ) -> Result<Vec<Vec<bool>>, Self::Reason>;
+    /// The values of some formulas in each step of a finite trace that is a run of the system, in all steps of which its constraints hold.
+    fn follow_finite(
+        system: &Self::System,
+        property: &Property<Self::Formula>,
+        formulas: &[Self::Formula],
+        trace: &Self::Trace,
+    ) -> Result<Vec<Vec<bool>>, Self::Reason>;
+    /// Is every such run the beginning of one that goes on for ever, and sees the fairness of the system infinitely often? `false` if that is not known.
+    fn goes_on(system: &Self::System, by: &Solving) -> Ask<bool>;
     /// What kind of proof it is.
     fn shape(proof: &Self::Proof) -> Shape;
     /// Evidence does not fit the model, as the text says.
@@ -96,6 +105,19 @@ impl Certify for Bits {
         trace: &Trace,
     ) -> Result<Vec<Vec<bool>>, Reason> {
         lasso::follow(system, property, formulas, trace)
+    }
+    fn follow_finite(
+        system: &BitSystem,
+        _: &Property,
+        formulas: &[Lit],
+        trace: &Trace,
+    ) -> Result<Vec<Vec<bool>>, Reason> {
+        follow_finite(system, formulas, trace)
+    }
+    /// Without constraints there is a step from each state.
+    fn goes_on(system: &BitSystem, _: &Solving) -> Ask<bool> {
+        let is_true = |signal: &Signal| signal.lit == Lit::TRUE;
+        Ok(system.constraints.iter().chain(&system.fairness).all(is_true))
     }
     fn shape(proof: &Proof) -> Shape {
         proof.shape()
@@ -262,6 +284,17 @@ impl Certify for Words {
         trace: &WordTrace,
     ) -> Result<Vec<Vec<bool>>, WordReason> {
         follow_words(system, property, formulas, trace)
+    }
+    fn follow_finite(
+        system: &WordSystem,
+        _: &Property<Term>,
+        formulas: &[Term],
+        trace: &WordTrace,
+    ) -> Result<Vec<Vec<bool>>, WordReason> {
+        follow_finite_words(system, formulas, trace)
+    }
+    fn goes_on(system: &WordSystem, by: &Solving) -> Ask<bool> {
+        totality::goes_on(system, by)
     }
     fn shape(proof: &WordProof) -> Shape {
         proof.shape()

@@ -38,8 +38,10 @@ pub enum Checked<K: Kind> {
 pub struct Violation<K: Kind> {
     /// The property.
     pub property: Property<K::Formula>,
-    /// The step of the trace; that in which the loop begins if the property is justice.
+    /// The step of the trace; that in which the loop begins if it repeats.
     pub step: usize,
+    /// Does the run repeat for ever from that step on? Else it violates the property however it goes on.
+    pub repeats: bool,
 }
 
 /// How a proof was checked.
@@ -152,15 +154,20 @@ fn certify_witness(
         };
         for id in witness.properties {
             let found = match &formula {
-                Some(formula) => lasso_against::<Bits>(model, formula, 0..trace.inputs.len(), by, |begin| {
-                    Trace { loops_to: Some(begin), ..trace.clone() }
-                })?
-                .map(|step| (formula.clone(), step)),
-                None => find(model, id)
-                    .and_then(|property| Ok((property.clone(), first_violation(model, &property, &trace)?))),
+                Some(formula) => {
+                    run_against::<Bits>(model, formula, 0..trace.inputs.len(), by, |loops_to| Trace {
+                        loops_to,
+                        ..trace.clone()
+                    })?
+                }
+                None => find(model, id).and_then(|property| {
+                    let step = first_violation(model, &property, &trace)?;
+                    let repeats = matches!(property.claim, Claim::Justice(_));
+                    Ok(Violation { property, step, repeats })
+                }),
             };
             match found {
-                Ok((property, step)) => violations.push(Violation { property, step }),
+                Ok(violation) => violations.push(violation),
                 Err(reason) => return Ok(Err(reason)),
             }
         }
@@ -168,19 +175,27 @@ fn certify_witness(
     Ok(Ok(Checked::Violated(violations)))
 }
 
-/// The step, one of these, to which a run goes back so that it violates a claim about infinite runs: the first one that does it.
-pub(crate) fn lasso_against<K: Certify>(
+/// How a run violates a claim about infinite runs. It goes back to one of these steps, the first one that will do; or it violates a formula however it goes on.
+pub(crate) fn run_against<K: Certify>(
     system: &K::System,
     property: &Property<K::Formula>,
     begins: std::ops::Range<usize>,
     by: &Solving,
-    lasso: impl Fn(usize) -> K::Trace,
-) -> Ask<Result<usize, K::Reason>> {
+    run: impl Fn(Option<usize>) -> K::Trace,
+) -> Ask<Result<Violation<K>, K::Reason>> {
+    let violation = |step, repeats| Ok(Ok(Violation { property: property.clone(), step, repeats }));
     let mut first = None;
     for begin in begins {
-        match K::check(system, property, &Evidence::Trace(lasso(begin)), by)? {
-            Ok(()) => return Ok(Ok(begin)),
+        match K::check(system, property, &Evidence::Trace(run(Some(begin))), by)? {
+            Ok(()) => return violation(begin, true),
             Err(reason) => first = Some(first.unwrap_or(reason)),
+        }
+    }
+    if let Claim::Ltl(_) = property.claim {
+        let finite = run(None);
+        let last = K::length(&finite);
+        if let Ok(()) = K::check(system, property, &Evidence::Trace(finite), by)? {
+            return violation(last, false);
         }
     }
     Ok(Err(first.unwrap_or_else(|| K::misfit("a run without a step goes nowhere".into()))))

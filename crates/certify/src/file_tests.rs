@@ -73,7 +73,7 @@ fn witness_files() {
     let trace = explicit::counterexample(&model(), 0).unwrap().unwrap();
     let step = trace.len();
     let text = witness::write(property(0).id, &trace);
-    let violated = Checked::Violated(vec![Violation { property: property(0), step }]);
+    let violated = Checked::Violated(vec![Violation { property: property(0), step, repeats: false }]);
     assert_eq!(from_file(text.as_bytes()), Ok(violated.clone()));
     // Longer than need be, with unknown values and comments, and Windows line ends.
     let longer =
@@ -108,7 +108,7 @@ fn witnesses_of_justice() {
     assert_eq!(text, format!("1\nj0\n0000\n{}.\n", "1\n".repeat(8)));
     let found = |text: &str| by_either(|by| certify_file(&model, text.as_bytes(), by));
     // The loop is where two bits repeat: the property has nothing to do with the others.
-    let violation = Violation { property: property.clone(), step: 0 };
+    let violation = Violation { property: property.clone(), step: 0, repeats: true };
     assert_eq!(found(&text), Ok(Checked::Violated(vec![violation])));
     let refusal = |text: &str| found(text).unwrap_err().to_string();
     // Its end is missing, one way and the other.

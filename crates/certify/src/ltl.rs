@@ -1,6 +1,7 @@
 //! Claims in linear temporal logic.
 //!
-//! A lasso is judged by what the formula means: its operators are evaluated step by step, along the run that the lasso stands for. A proof is about the [`Product`] of the
+//! A lasso is judged by what the formula means: its operators are evaluated step by step, along the run that the lasso stands for. A finite trace violates the formula if that is false
+//! however the run goes on, and if every run goes on for ever. A proof is about the [`Product`] of the
 //! system with the tableau of the negated formula, which is made here once more from the system and the formula.
 
 use crate::evidence::says_nothing;
@@ -12,7 +13,11 @@ use indubit_system::{
 
 /// So many truth values of parts of a formula in steps of a run fit into memory with ease.
 const MOST_VALUES: usize = 1 << 28;
-const TOO_LARGE: &str = "a loop was found, and the formula is too large to be followed along it";
+const TOO_LARGE: &str = "a counterexample was found, and the formula is too large to be followed along it";
+
+/// A finite run violates a formula however it goes on, and it may be that none goes on for ever.
+pub const FINITE_RUN: &str =
+    "a finite run violates it, and nobody knows whether one of those that begin so goes on for ever";
 
 /// Does the evidence decide a claim in temporal logic?
 pub(crate) fn check<K: Certify>(
@@ -23,6 +28,24 @@ pub(crate) fn check<K: Certify>(
     by: &Solving,
 ) -> Ask<Result<(), K::Reason>> {
     match evidence {
+        Evidence::Trace(trace) if K::loops_to(trace).is_none() => {
+            let values = match K::follow_finite(system, property, formula.atoms(), trace) {
+                Ok(values) => values,
+                Err(reason) => return Ok(Err(reason)),
+            };
+            if formula.nodes().len().saturating_mul(values.len()) > MOST_VALUES {
+                return Err(Stop::Incomplete(TOO_LARGE));
+            }
+            if known_so_far(formula, &values) != Some(false) {
+                let title = property.title();
+                let text = format!("what begins like the trace may satisfy the formula of {title}");
+                return Ok(Err(K::misfit(text)));
+            }
+            match K::goes_on(system, by)? {
+                true => Ok(Ok(())),
+                false => Err(Stop::Incomplete(FINITE_RUN)),
+            }
+        }
         Evidence::Trace(trace) => {
             let values = match K::follow(system, property, formula.atoms(), trace) {
                 Ok(values) => values,
@@ -125,6 +148,52 @@ pub(crate) fn is_satisfied<A>(formula: &Ltl<A>, values: &[Vec<bool>], begin: usi
     Some(known[formula.root().index()][0])
 }
 
+/// Is the formula true, or false, of all runs that begin with these values of atoms? What depends on later steps is not known, and of what is not known nothing follows but by the meaning of each
+/// operator alone: the beginning has to be an informative one (Kupferman, Vardi, *Model checking of safety properties*, FMSD 2001).
+pub(crate) fn known_so_far<A>(formula: &Ltl<A>, values: &[Vec<bool>]) -> Option<bool> {
+    let not = |a: Option<bool>| a.map(|a| !a);
+    let and = |a: Option<bool>, b: Option<bool>| match (a, b) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
+    };
+    let or = |a, b| not(and(not(a), not(b)));
+    let n_steps = values.len();
+    let mut known: Vec<Vec<Option<bool>>> = Vec::with_capacity(formula.nodes().len());
+    for &node in formula.nodes() {
+        let of = |id: indubit_system::LtlId| &known[id.index()];
+        let each =
+            |value: &dyn Fn(usize) -> Option<bool>| (0..n_steps).map(value).collect::<Vec<Option<bool>>>();
+        known.push(match node {
+            LtlNode::True => vec![Some(true); n_steps],
+            LtlNode::Atom(number) => each(&|step| Some(values[step][number as usize])),
+            LtlNode::Not(a) => each(&|step| not(of(a)[step])),
+            LtlNode::And(a, b) => each(&|step| and(of(a)[step], of(b)[step])),
+            LtlNode::Next(a) => each(&|step| of(a).get(step + 1).copied().flatten()),
+            LtlNode::Yesterday(a) => each(&|step| if step == 0 { Some(false) } else { of(a)[step - 1] }),
+            LtlNode::Until(a, b) => {
+                let mut all = vec![None; n_steps];
+                let mut later = None;
+                for step in (0..n_steps).rev() {
+                    later = or(of(b)[step], and(of(a)[step], later));
+                    all[step] = later;
+                }
+                all
+            }
+            LtlNode::Since(a, b) => {
+                let mut all = vec![None; n_steps];
+                let mut before = Some(false);
+                for step in 0..n_steps {
+                    before = or(of(b)[step], and(of(a)[step], before));
+                    all[step] = before;
+                }
+                all
+            }
+        });
+    }
+    known[formula.root().index()].first().copied().flatten()
+}
+
 /// After so many steps of the loop each part of a formula is true in a step iff it is so one round later. *Yesterday* is what was there a step ago; what *since* has come to know in one round it knows from then on;
 /// the future of a step in the loop is the same in each round.
 fn settles<A>(formula: &Ltl<A>, round: usize) -> Option<usize> {
@@ -144,7 +213,12 @@ fn settles<A>(formula: &Ltl<A>, round: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indubit_system::{LtlBuilder, LtlId};
+    use indubit_formats::smv;
+    use indubit_logic::Lit;
+    use indubit_run::Cancel;
+    use indubit_system::{BitSystem, Bits, LtlBuilder, LtlId, Trace, WordTrace, Words};
+    use indubit_term::Value;
+    use indubit_testkit::temporal::random_formula;
 
     fn holds(values: &[bool], begin: usize, make: impl Fn(&mut LtlBuilder<()>, LtlId) -> LtlId) -> bool {
         let mut builder = LtlBuilder::new();
@@ -201,5 +275,129 @@ mod tests {
             let always = b.historically(p);
             b.globally(always)
         }));
+    }
+    /// What is known of a beginning is so of each lasso that begins so, and of those that are in the end like the beginning: nothing else is known of formulas about single steps.
+    #[test]
+    fn what_is_known_so_far_is_so_however_it_goes_on() {
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut n_of = [0; 3];
+        for _ in 0..4000 {
+            let size = rng.usize(1..=6);
+            let formula = random_formula(&mut rng, &["p", "q"], size);
+            let n_steps = rng.usize(1..=5);
+            // The formula has the atoms that it needs, in its own order.
+            let row = |rng: &mut fastrand::Rng| (0..formula.atoms().len()).map(|_| rng.bool()).collect();
+            let begin: Vec<Vec<bool>> = (0..n_steps).map(|_| row(&mut rng)).collect();
+            let known = known_so_far(&formula, &begin);
+            n_of[known.map_or(2, usize::from)] += 1;
+            for _ in 0..8 {
+                let mut run = begin.clone();
+                run.extend((0..rng.usize(0..4)).map(|_| row(&mut rng)));
+                let loops_to = rng.usize(..run.len());
+                let holds = is_satisfied(&formula, &run, loops_to).unwrap();
+                assert!(known.is_none_or(|known| known == holds), "{formula:?}: {run:?}, loop {loops_to}");
+            }
+        }
+        assert!(n_of.iter().all(|&n| n > 200), "{n_of:?}");
+    }
+
+    #[test]
+    fn beginnings_that_say_enough() {
+        let known = |values: &[bool], make: &dyn Fn(&mut LtlBuilder<()>, LtlId) -> LtlId| {
+            let mut builder = LtlBuilder::new();
+            let p = builder.atom(());
+            let root = make(&mut builder, p);
+            let values: Vec<Vec<bool>> = values.iter().map(|&value| vec![value]).collect();
+            known_so_far(&builder.finish(root), &values)
+        };
+        assert_eq!(known(&[true, false], &|b, p| b.globally(p)), Some(false));
+        assert_eq!(known(&[true, true], &|b, p| b.globally(p)), None);
+        assert_eq!(known(&[false, true], &|b, p| b.finally(p)), Some(true));
+        assert_eq!(known(&[false, false], &|b, p| b.finally(p)), None);
+        assert_eq!(known(&[true], &|b, p| b.next(p)), None);
+        assert_eq!(known(&[true, false], &|b, p| b.next(p)), Some(false));
+        assert_eq!(known(&[], &|b, p| b.next(p)), None);
+        assert_eq!(known(&[true], &|b, p| b.yesterday(p)), Some(false));
+        assert_eq!(
+            known(&[true, false], &|b, p| {
+                let (always, next) = (b.historically(p), b.next(p));
+                let next_always = b.next(always);
+                b.or(next_always, next)
+            }),
+            Some(false)
+        );
+    }
+    /// A finite trace as evidence about the only property of a model in SMV.
+    fn finite(text: &str, states: &[i32]) -> Ask<Result<(), String>> {
+        let text = format!("MODULE main VAR x : integer; ASSIGN init(x) := 0; {text}");
+        let model = smv::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let states: Vec<_> = states.iter().map(|&x| vec![Value::int(x)]).collect();
+        let inputs = vec![Vec::new(); states.len()];
+        let evidence = Evidence::Trace(WordTrace::finite(states, inputs));
+        let property = &model.system.properties[0];
+        let checked = Words::check(&model.system, property, &evidence, &Solving::new(&Cancel::new()));
+        checked.map(|result| result.map_err(|reason| reason.to_string()))
+    }
+
+    #[test]
+    fn finite_runs_are_evidence_only_if_they_are_enough() {
+        let good = "next(x) := x + 1; LTLSPEC G x < 2";
+        assert_eq!(finite(good, &[0, 1, 2]), Ok(Ok(())));
+        assert_eq!(finite(good, &[0, 1, 2, 3]), Ok(Ok(())));
+        let refused = |text: &str, states: &[i32]| finite(text, states).unwrap().unwrap_err();
+        let may = "what begins like the trace may satisfy the formula of";
+        // It stops too early, is no run, or does not begin.
+        assert!(refused(good, &[0, 1]).starts_with(may));
+        assert!(refused(good, &[0, 2]).contains("step 0 is not a transition"));
+        assert!(refused(good, &[1, 2]).contains("not an initial one"));
+        assert!(refused(good, &[]).contains("empty"));
+        // What is still to come may come.
+        assert!(refused("next(x) := x + 1; LTLSPEC F x = 5", &[0, 1, 2]).starts_with(may));
+        assert!(refused("next(x) := x + 1; LTLSPEC G F x = 1", &[0, 1, 2]).starts_with(may));
+        assert!(refused("next(x) := x + 1; LTLSPEC G X x < 3", &[0, 1, 2]).starts_with(may));
+        // The constraint is broken in the last step, in which no transition says so.
+        assert!(refused("next(x) := x + 1; INVAR x < 2 LTLSPEC G x < 2", &[0, 1, 2]).contains("step 2"));
+        // All is well, but for what comes after it, or its fairness.
+        for rest in ["INVAR x < 3", "TRANS x < 2", "FAIRNESS x < 2"] {
+            let text = format!("next(x) := x + 1; {rest} LTLSPEC G x < 2");
+            assert_eq!(finite(&text, &[0, 1, 2]), Err(Stop::Incomplete(FINITE_RUN)), "{text}");
+        }
+    }
+
+    #[test]
+    fn finite_runs_of_circuits() {
+        // Two latches in a row behind an input.
+        let mut model = BitSystem::new();
+        let i = model.add_input("i");
+        let (a, b) = (model.add_latch("a", Some(false)), model.add_latch("b", Some(false)));
+        model.set_next(a, i);
+        model.set_next(b, a);
+        let mut builder = LtlBuilder::new();
+        let low = builder.atom(!b);
+        let always = builder.globally(low);
+        let claim = Claim::Ltl(builder.finish(always));
+        model.specs.push(Property::new(PropertyId::Ltl(0), "", claim));
+        let check = |model: &BitSystem, inputs: &[bool]| {
+            let trace = Trace::finite(vec![false; 2], inputs.iter().map(|&i| vec![i]).collect());
+            let property = model.specs[0].clone();
+            let evidence = Evidence::Trace(trace);
+            Bits::check(model, &property, &evidence, &Solving::new(&Cancel::new()))
+        };
+        assert_eq!(check(&model, &[true, false, false]), Ok(Ok(())));
+        assert!(check(&model, &[true, false]).unwrap().is_err());
+        assert!(check(&model, &[false, false, false]).unwrap().is_err());
+        model.add_constraint("", !b);
+        assert!(check(&model, &[true, false, false]).unwrap().is_err());
+        let mut blocked = model.clone();
+        blocked.constraints.clear();
+        blocked.add_constraint("", Lit::TRUE);
+        assert_eq!(check(&blocked, &[true, false, false]), Ok(Ok(())));
+        blocked.constraints[0].lit = !a;
+        assert!(check(&blocked, &[true, false, false]).unwrap().is_err());
+        blocked.constraints[0].lit = Lit::FALSE;
+        assert!(check(&blocked, &[true, false, false]).unwrap().is_err());
+        let both = blocked.aig_mut().and(a, b);
+        blocked.constraints[0].lit = !both;
+        assert_eq!(check(&blocked, &[true, false, false]), Err(Stop::Incomplete(FINITE_RUN)));
     }
 }

@@ -58,6 +58,21 @@ fn replay(
     Err(Reason::NotViolated { property: named(property), step: trace.len() })
 }
 
+/// The values of some edges in each step of a finite run in which the constraints hold.
+pub(crate) fn follow_finite(
+    model: &BitSystem,
+    edges: &[Lit],
+    trace: &Trace,
+) -> Result<Vec<Vec<bool>>, Reason> {
+    let mut replay = Replay::new(model, trace)?;
+    let mut rows = Vec::new();
+    for _ in 0..trace.inputs.len() {
+        let values = replay.step()?;
+        rows.push(edges.iter().map(|&edge| simulate::value(&values, edge)).collect());
+    }
+    Ok(rows)
+}
+
 /// A simulation of a trace that fits, step by step, as long as the constraints hold.
 pub(crate) struct Replay<'r> {
     model: &'r BitSystem,

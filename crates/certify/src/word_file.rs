@@ -1,6 +1,6 @@
 //! Evidence about a model of words in a file, from anyone.
 
-use crate::file::{Checked, Method, Violation, lasso_against};
+use crate::file::{Checked, Method, Violation, run_against};
 use crate::word_certificate::check_word_certificate;
 use crate::word_proof::{Gap, check_lemmas};
 use crate::word_replay::check_word_trace;
@@ -101,15 +101,18 @@ fn violated(
     trace: WordTrace,
     by: &Solving,
 ) -> Ask<Result<Checked<Words>, WordReason>> {
-    let step = match property.claim {
+    let violation = match property.claim {
         Claim::Ltl(_) | Claim::Justice(_) => {
             let begins = trace.loops_to.map_or(0..trace.states.len(), |begin| begin..begin + 1);
-            let lasso = |begin| WordTrace { loops_to: Some(begin), ..trace.clone() };
-            lasso_against::<Words>(system, property, begins, by, lasso)?
+            let run = |loops_to| WordTrace { loops_to, ..trace.clone() };
+            run_against::<Words>(system, property, begins, by, run)?
         }
-        _ => check_word_trace(system, property, &trace).map(|()| Words::length(&trace)),
+        _ => check_word_trace(system, property, &trace).map(|()| {
+            let step = Words::length(&trace);
+            Violation { property: property.clone(), step, repeats: false }
+        }),
     };
-    Ok(step.map(|step| Checked::Violated(vec![Violation { property: property.clone(), step }])))
+    Ok(violation.map(|violation| Checked::Violated(vec![violation])))
 }
 
 /// A witness of BTOR2.

@@ -41,7 +41,7 @@ fn witness(property: &str) -> String {
 fn counterexamples() {
     let property = words(OVERFLOW).system().properties[0].clone();
     for name in ["no_overflow", "p0"] {
-        let violation = Violation { property: property.clone(), step: 2 };
+        let violation = Violation { property: property.clone(), step: 2, repeats: false };
         assert_eq!(certify(OVERFLOW, &witness(name)), Ok(Checked::Violated(vec![violation])));
     }
     let good = witness("no_overflow");

@@ -167,6 +167,18 @@ pub(crate) fn check_word_trace(
 ) -> Result<(), WordReason> {
     let mut terms = system.terms.clone();
     let goal = property.claim.always(&mut terms);
+    let last = replay(system, trace)?;
+    match goal {
+        Some(goal) if holds(&terms, goal, &last)? => {
+            Err(WordReason::NotViolated { property: property.label() })
+        }
+        Some(_) => Ok(()),
+        None => check_loop(system, property, trace, last),
+    }
+}
+
+/// The values in the last step of a trace, if it starts in an initial state and goes on by transitions.
+fn replay(system: &WordSystem, trace: &WordTrace) -> Result<FxHashMap<Term, Value>, WordReason> {
     if trace.states.is_empty() || trace.states.len() != trace.inputs.len() {
         return Err(WordReason::Shape);
     }
@@ -183,13 +195,7 @@ pub(crate) fn check_word_trace(
         }
         now = then;
     }
-    match goal {
-        Some(goal) if holds(&terms, goal, &now)? => {
-            Err(WordReason::NotViolated { property: property.label() })
-        }
-        Some(_) => Ok(()),
-        None => check_loop(system, property, trace, now),
-    }
+    Ok(now)
 }
 
 /// Does the trace go back to one of its steps, and does it see all signals of the property from there on?
@@ -230,6 +236,26 @@ pub(crate) fn follow_words(
 ) -> Result<Vec<Vec<bool>>, WordReason> {
     let fair = Property { claim: Claim::Justice(system.fairness.clone()), ..property.clone() };
     check_word_trace(system, &fair, trace)?;
+    values(system, formulas, trace)
+}
+
+/// The values of some formulas in each step of a finite run in which the constraints hold.
+pub(crate) fn follow_finite_words(
+    system: &WordSystem,
+    formulas: &[Term],
+    trace: &WordTrace,
+) -> Result<Vec<Vec<bool>>, WordReason> {
+    let last = replay(system, trace)?;
+    // The last step is one of a longer run.
+    for constraint in &system.constraints {
+        if let Some(broken) = broken(&system.terms, constraint.holds, &last)? {
+            return Err(WordReason::NoStep { step: trace.states.len() - 1, broken });
+        }
+    }
+    values(system, formulas, trace)
+}
+
+fn values(system: &WordSystem, formulas: &[Term], trace: &WordTrace) -> Result<Vec<Vec<bool>>, WordReason> {
     let value = |step: usize| {
         let now = row(system, trace, step)?;
         formulas.iter().map(|&formula| holds(&system.terms, formula, &now)).collect()

@@ -232,6 +232,13 @@ fn claimed<K: Presented>(checked: Checked<K>, args: &Certify) -> Finding {
     match checked {
         Checked::Violated(violations) if !violations.is_empty() => {
             let each = violations.iter().map(|v| match v.property.claim {
+                Claim::Ltl(_) if !v.repeats => {
+                    format!(
+                        "{} is violated in step {} by every run that begins so",
+                        name(&v.property),
+                        v.step
+                    )
+                }
                 Claim::Justice(_) | Claim::Ltl(_) => {
                     format!("{} is violated by a run that repeats from step {} on", name(&v.property), v.step)
                 }

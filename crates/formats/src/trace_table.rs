@@ -194,7 +194,9 @@ pub(crate) fn headline<F>(property: &Property<F>, last: usize) -> String {
         Claim::Reachable(_) => "reached",
         Claim::Always(_) | Claim::Justice(_) | Claim::Ltl(_) | Claim::Ctl(_) => "violated",
     };
-    format!("{} is {what} in step {last}\n", property.title())
+    // A formula is about infinite runs.
+    let by = if let Claim::Ltl(_) = property.claim { " by every run that begins so" } else { "" };
+    format!("{} is {what} in step {last}{by}\n", property.title())
 }
 
 /// The signals of a model that are shown, in the table.

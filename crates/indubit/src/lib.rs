@@ -71,6 +71,7 @@ pub use all::{Answer, Next, Tell, check_all};
 pub use check::check;
 pub use indubit_aig as aig;
 pub use indubit_certify as certify;
+pub use indubit_certify::FINITE_RUN;
 pub use indubit_engines::{
     ENGINES, EngineId, EngineInfo, Implementation, NOT_INDUCTIVE, Options, Proves, SWITCHES, Supported,
     Switch, Switched, find as engine,
@@ -97,7 +98,6 @@ pub use prove::{
 pub use simulate::{Simulated, Simulation, simulate};
 pub use states::{DeadEnds, States, dead_ends, reachable_states};
 pub use steps::{Choice, Condition, Steps, Wanted};
-pub use temporal::FINITE_RUN;
 pub use verdict::{Error, Verdict};
 pub use words::{WordLemmas, unsupported};
 pub use workers::WORKER;

@@ -1,15 +1,16 @@
 //! Claims in temporal logic: decided as questions about the [`Product`] of the system with what watches it.
 //!
-//! A claim is one question about what is seen infinitely often and, if a finite run can violate it, another one about reachability: the first answer that decides it counts. Properties
+//! A claim is one question about what is seen infinitely often and, if a finite run can violate it, another one about reachability: the first answer that decides it counts. A finite run does,
+//! over numbers, if every one of them goes on for ever. Properties
 //! that need no product are decided of the system itself. Both have their turns.
 
 use crate::all::{Answer, Next, Tell, Then, ask_all};
 use crate::check::{certified, decided};
-use crate::path::Path;
+use crate::path::{Path, is_circuit};
 use crate::plan::Plan;
 use crate::verdict::{Error, Verdict};
 use crate::workers::{Desk, Heard, Workers};
-use indubit_certify::Solving;
+use indubit_certify::{FINITE_RUN, Solving};
 use indubit_run::{Cancel, Run, Source, Stop};
 use indubit_system::{Claim, Evidence, Product, Property};
 use std::collections::HashMap;
@@ -21,9 +22,6 @@ const TURN: Duration = Duration::from_millis(300);
 
 /// Engines for reachability decide what a finite run can violate.
 const NOBODY: &str = "such an engine does not decide what must happen some time";
-
-/// Engines for reachability find beginnings of runs that violate a formula.
-pub const FINITE_RUN: &str = "a finite run may violate it, and no infinite one was found";
 
 /// A system with claims in temporal logic.
 pub(crate) struct Temporal<'s, K: Path> {
@@ -113,13 +111,14 @@ impl<'s, K: Path> Temporal<'s, K> {
             self.temporal.iter().flat_map(|&p| self.product.safety(p).into_iter().chain([p])).collect();
         let mut open: HashMap<usize, Answer<K>> = HashMap::new();
         let by = Solving::new(run.cancel()).with_paranoia(run.paranoid);
+        let is_circuit = is_circuit::<K>(self.system, plan.array_bits);
         let mut hear = |answer: Answer<K>| {
             let property = self.product.original(answer.property);
             let twin =
                 if answer.property == property { self.product.safety(property) } else { Some(property) };
             let before = open.remove(&property);
             let is_last = before.is_some() || twin.is_none();
-            let mut answer = self.raised(property, answer, before, &by);
+            let mut answer = self.raised(property, answer, before, is_circuit, &by);
             if let (true, Err(Error::Unsupported { .. } | Error::Unfit { .. })) = (is_last, &answer.result) {
                 let stop = Stop::Incomplete(NOBODY);
                 answer.result = Ok(Verdict::Unknown { stop, safe_up_to: None });
@@ -141,6 +140,7 @@ impl<'s, K: Path> Temporal<'s, K> {
         property: usize,
         answer: Answer<K>,
         before: Option<Answer<K>>,
+        is_circuit: bool,
         by: &Solving,
     ) -> Answer<K> {
         let is_safety = answer.property != property;
@@ -148,7 +148,8 @@ impl<'s, K: Path> Temporal<'s, K> {
         let result = match result {
             // How far finite runs were searched says nothing about lassos, which are shorter than what they stand for.
             Ok(Verdict::Unknown { stop, .. }) if is_safety => Ok(Verdict::Unknown { stop, safe_up_to: None }),
-            Ok(Verdict::Fails { .. }) if is_safety => {
+            // Where there are finitely many states, some run that begins so repeats, and is searched for.
+            Ok(Verdict::Fails { .. }) if is_safety && is_circuit => {
                 let stop = Stop::Incomplete(FINITE_RUN);
                 Ok(Verdict::Unknown { stop, safe_up_to: None })
             }

@@ -76,6 +76,9 @@ impl<K: Kind> fmt::Display for Verdict<K> {
         match (self, self.evidence()) {
             (_, Some(Evidence::Trace(trace))) => match K::loops_to(trace) {
                 Some(step) => write!(f, "{word} in a loop from step {step} on"),
+                None if matches!(self, Verdict::Fails { claim: ClaimKind::Ltl, .. }) => {
+                    write!(f, "{word} in step {}, by every run that begins so", K::length(trace))
+                }
                 None => write!(f, "{word} in step {}", K::length(trace)),
             },
             (_, Some(Evidence::Proof(proof))) => write!(f, "{word}: {proof}"),

@@ -169,7 +169,10 @@ fn of_trace<K: Presented>(
         }
         _ => Value::Null,
     };
-    let checked = format!("replay by {}", K::BY_REPLAY);
+    let mut checked = format!("replay by {}", K::BY_REPLAY);
+    if property.claim.kind() == ClaimKind::Ltl && K::loops_to(trace).is_none() {
+        checked += ", and a step from every state";
+    }
     Trace {
         length: K::length(trace),
         loops_to: K::loops_to(trace),

@@ -139,8 +139,8 @@ impl Session {
         }
         Some(joined)
     }
-    /// A lasso up to a bound. A run without a loop may violate a formula in fewer steps than a lasso has: then what it goes on with is searched for without a bound, but over numbers, where
-    /// there may be no end to that.
+    /// A lasso up to a bound. A run without a loop may violate a formula in fewer steps than a lasso has: then what it goes on with is searched for without a bound. Over numbers, where
+    /// there may be no end to that, it is a counterexample if all runs go on for ever, and else the search has a bound.
     fn bounded_ltl(
         &self,
         system: &WordSystem,
@@ -168,12 +168,13 @@ impl Session {
                 }
                 let farther = bound.unwrap_or_default().saturating_mul(2).saturating_add(FARTHER);
                 match ask(EngineId::Lasso.into(), Some(farther))? {
-                    Verdict::Unknown { stop: Stop::Bound, .. } => Err(format!(
-                        "a finite run violates it; that one such run goes on for ever was not found: none of up to {farther} steps repeats"
-                    )),
+                    Verdict::Unknown { stop: Stop::Bound, .. } => {
+                        Err(format!("{FINITE_RUN}: none of up to {farther} steps repeats"))
+                    }
                     decided => Ok(decided),
                 }
             }
+            Ok(decided) if decided.truth().is_some() => Ok(decided),
             _ => Ok(lasso),
         }
     }

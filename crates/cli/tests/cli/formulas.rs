@@ -55,6 +55,31 @@ fn evidence_about_a_formula_over_words() {
     assert!(ran.stdout.contains(" holds"), "{}", ran.stdout);
 }
 
+/// Over numbers no run may repeat: a finite one is evidence where all runs go on for ever.
+#[test]
+fn evidence_that_is_a_finite_run() {
+    let scratch = Scratch::new();
+    let text = "MODULE main\nVAR x : integer;\nASSIGN init(x) := 0; next(x) := x + 1;\nLTLSPEC G x < 3\n";
+    let (model, run) = (scratch.write("grows.smv", text), scratch.path("run.txt"));
+    let ran = indubit!["check", &model, "--witness", &run].with_code(10);
+    assert!(ran.stdout.contains("is violated in step 3 by every run that begins so\n"), "{}", ran.stdout);
+    let ran = indubit!["check", &model, "--format", "json"].with_code(10);
+    assert!(ran.stdout.contains("and a step from every state"), "{}", ran.stdout);
+    let ran = indubit!["certify", &model, &run].with_code(0);
+    let told = "G x < 3 is violated in step 3 by every run that begins so\n";
+    assert!(ran.stdout.contains(told), "{}", ran.stdout);
+    // It says nothing where a run ends, or has to be fair.
+    for rest in ["TRANS x < 9\n", "FAIRNESS x = 1\n"] {
+        let other = scratch.write("other.smv", format!("{text}{rest}"));
+        indubit!["check", &other, "--engine", "bmc", "--bound", "5"].with_code(30);
+        let ran = indubit!["certify", &other, &run];
+        assert_ne!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    }
+    // It is too short.
+    let short = "(violated |G x < 3| 1)\n(state 0 (x 0))\n(state 1 (x 1))\n";
+    indubit!["certify", &model, &scratch.write("short.txt", short)].with_code(1);
+}
+
 /// A solver that is asked about proofs is asked about the product.
 #[test]
 fn another_solver_is_asked_about_the_product() {

@@ -249,7 +249,14 @@ fn bounded_search_over_numbers() {
     let ran = script("check_ltlspec_bmc -k 4 -n 0", &scratch.write("stays.smv", text)).with_code(0);
     assert!(ran.stdout.starts_with("-- specification  G x < 3  is false\n"), "{}", ran.stdout);
     let grows = scratch.write("grows.smv", text.replace("up ? x + 1 : x", "x + 1"));
-    let ran = script("check_ltlspec_bmc -k 4 -n 0", &grows).with_code(2);
+    let ran = script("check_ltlspec_bmc -k 4 -n 0; check_ltlspec_ic3 -n 0", &grows).with_code(0);
+    let told =
+        "-- specification  G x < 3  is false\n-- as demonstrated by the following execution sequence\n";
+    assert_eq!(ran.stdout.matches(told).count(), 2, "{}", ran.stdout);
+    assert!(ran.stdout.contains("  -> State: 1.4 <-\n    x = 3\n"), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("-- Loop starts here"), "{}", ran.stdout);
+    let ends = scratch.write("ends.smv", text.replace("up ? x + 1 : x", "x + 1") + "TRANS x < 90\n");
+    let ran = script("check_ltlspec_bmc -k 4 -n 0", &ends).with_code(2);
     assert!(ran.stderr.contains("G x < 3: a finite run violates it"), "{}", ran.stderr);
     let ran = script("check_ltlspec_bmc -k 1 -n 1", &grows).with_code(0);
     assert_eq!(

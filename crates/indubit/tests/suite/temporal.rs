@@ -193,3 +193,73 @@ fn formulas_over_numbers() {
     assert!(words[2].starts_with("unknown"), "{words:?}");
     assert!(words[3].starts_with("holds: ") && words[4].starts_with("holds: "), "{words:?}");
 }
+
+/// What is said of all formulas of a model in SMV, with runs of up to so many steps.
+fn verdicts(text: &str, bound: u32) -> Vec<String> {
+    let model = smv::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let say = |property: usize| {
+        let mut patience = Patience::new();
+        let mut run = patience.run().with_bound(Some(bound));
+        check::<Words>(&model.system, property, Plan::default(), &mut run).unwrap().to_string()
+    };
+    (0..model.system.properties.len()).map(say).collect()
+}
+
+/// No run repeats. What a finite run violates fails, if every run goes on for ever.
+#[test]
+fn formulas_that_finite_runs_violate() {
+    let claims = "LTLSPEC G x < 5 LTLSPEC G (x < 3 -> X x < 3) LTLSPEC F x > 7 LTLSPEC x = 3 V x = 0";
+    let counter = "MODULE main VAR x : integer; ASSIGN init(x) := 0; next(x) := x + 1;";
+    let told = verdicts(&format!("{counter} {claims}"), 9);
+    let every = |step: u32| format!("fails in step {step}, by every run that begins so");
+    assert_eq!([&told[0], &told[1], &told[3]], [&every(5), &every(3), &every(1)]);
+    assert!(told[2].starts_with("unknown"), "{told:?}");
+    // Fairness that is none, a constraint that is kept, and a range beside it.
+    let more = "FAIRNESS TRUE INVAR x >= 0 VAR r : 0..4; ASSIGN next(r) := (r + 1) mod 5;";
+    let told = verdicts(&format!("{counter} {more} {claims}"), 9);
+    assert_eq!([&told[0], &told[1], &told[3]], [&every(5), &every(3), &every(1)]);
+    // The past is what it was.
+    let told = verdicts(&format!("{counter} LTLSPEC G (x = 4 -> X H x < 5) LTLSPEC G (x = 4 -> O x = 7)"), 9);
+    assert_eq!(told, [every(5), every(4)]);
+}
+
+/// No infinite run violates the formula, or nobody knows one.
+#[test]
+fn finite_runs_that_may_be_all_there_is() {
+    let counter = "MODULE main VAR x : integer; ASSIGN init(x) := 0; next(x) := x + 1;";
+    for rest in ["INVAR x < 7", "TRANS x < 7", "FAIRNESS x < 3", "INVAR x < 5 | x > 6"] {
+        let told = verdicts(&format!("{counter} {rest} LTLSPEC G x < 4"), 9);
+        assert!(!told[0].starts_with("fails"), "{rest}: {told:?}");
+    }
+}
+
+/// Random circuits beside a number that never comes again: only what an infinite run violates fails.
+#[test]
+fn beside_a_number_verdicts_are_the_same() {
+    let (mut n_finite, mut n_loops) = (0, 0);
+    for seed in common::seeds(60) {
+        let Some(Case { system, violated }) = case(seed) else { continue };
+        let Ok(mut words) = as_words(&system) else { continue };
+        let number = words.add_state("number", Sort::Int);
+        let one = words.terms.int(1);
+        let more = words.terms.add(&[number.current, one]);
+        let step = words.terms.eq(number.next, more);
+        words.trans = words.terms.and(&[words.trans, step]);
+        let first = words.properties.len() - violated.len();
+        for (number, &is_violated) in violated.iter().enumerate() {
+            let mut patience = Patience::new();
+            let mut run = patience.run().with_bound(Some(6));
+            let place = format!("seed {seed}, formula {number} {:?}", words.properties[first + number]);
+            let verdict = check::<Words>(&words, first + number, EngineId::Bmc, &mut run);
+            let verdict = verdict.unwrap_or_else(|error| panic!("{place}: {error}"));
+            assert!(verdict.truth().is_none_or(|truth| truth != is_violated), "{place}: {verdict}");
+            match verdict.trace().map(|trace| trace.loops_to) {
+                Some(None) => n_finite += 1,
+                Some(_) => n_loops += 1,
+                None => (),
+            }
+        }
+    }
+    println!("{n_finite} finite runs, {n_loops} lassos");
+    assert!(n_finite > 10 || common::seeds(60).count() < 60, "{n_finite} finite runs, {n_loops} lassos");
+}
