@@ -290,6 +290,57 @@ fn values_are_those_of_the_design() {
     assert_eq!(ran.stdout, "unreachable st = 3\n");
 }
 
+/// An output that a register of the design says when to show.
+const SHOWN: &str = "\
+module shown(input clk, output [1:0] a, output reg [1:0] q);
+  reg h;
+  initial h = 0;
+  always @(posedge clk) h <= 1;
+  assign a = h ? q : 2'd0;
+  initial q = 1;
+  always @(posedge clk) q <= q == 2 ? 1 : q + 1;
+  always @* a_q: assert (q != 2);
+endmodule
+";
+
+#[test]
+fn registers_go_by_their_own_names() {
+    if !has_yosys() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let (design, model) = (scratch.write("shown.sv", SHOWN), scratch.path("shown.btor2"));
+    let ran = indubit!["check", &design].with_code(10);
+    assert!(ran.stdout.contains("q = 2") && ran.stdout.contains("q = 1"), "{}", ran.stdout);
+    let lemmas = scratch.write("shown.lemmas", "h = 1 | a = 0\n");
+    let ran = indubit!["prove", &design, "--lemmas", &lemmas];
+    assert!(!ran.stdout.contains("refuted") && !ran.stderr.contains("error"), "{}{}", ran.stdout, ran.stderr);
+    indubit!["convert", &design, &model].with_code(0);
+    let ran = indubit!["check", &model, "--cover", "q = 1 & !h", "--quiet"];
+    assert!(ran.stdout.contains("reached q = 1"), "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn converted_models_mean_by_a_name_what_the_design_means() {
+    if !has_yosys() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let design = scratch.write("states.sv", STATES);
+    let reset = ["--reset", "rst=1"];
+    // Before the reset the register may store anything, and the wire of that name is what the reset makes of it.
+    let cover = ["--cover", "st = 3", "--quiet"];
+    let model = scratch.path("states.btor2");
+    indubit!["convert", &design, &model, reset[0], reset[1]].with_code(0);
+    let ran = indubit!["check", &model, cover[0], cover[1], cover[2]];
+    assert!(ran.stdout.contains("unreachable st = 3\n"), "{}{}", ran.stdout, ran.stderr);
+    let model = scratch.path("states.vmt");
+    indubit!["convert", &design, &model, reset[0], reset[1]].with_code(0);
+    let ran = indubit!["check", &model, "--cover", "st.stored = 3", "--quiet"];
+    assert!(ran.stdout.contains("reached st.stored = 3\n"), "{}{}", ran.stdout, ran.stderr);
+    indubit!["check", &model, cover[0], cover[1], cover[2]].with_code(2);
+}
+
 /// What is written by one clock, and read by another one.
 const TWO_CLOCKS: &str = "\
 module two(input wclk, rclk, rst, input [1:0] d, output reg [1:0] q);
