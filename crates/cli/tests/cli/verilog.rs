@@ -341,6 +341,40 @@ fn converted_models_mean_by_a_name_what_the_design_means() {
     indubit!["check", &model, cover[0], cover[1], cover[2]].with_code(2);
 }
 
+/// A counter that stops at 2.
+const STOPS: &str = "\
+module stops(input clk, input rst);
+  reg [1:0] q;
+  always @(posedge clk) if (rst) q <= 0; else if (q < 2) q <= q + 1;
+  always @* begin c_two: cover (q == 2); c_three: cover (q == 3); end
+endmodule
+";
+
+#[test]
+fn evidence_for_a_cover_of_a_design_has_the_words_of_covers() {
+    if !has_yosys() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let design = scratch.write("stops.sv", STOPS);
+    let (trace, invariant) = (scratch.path("t.txt"), scratch.path("i.smt2"));
+    let reset = ["--reset", "rst=1"];
+    indubit!["check", &design, reset[0], reset[1], "--property", "c_two", "--witness", &trace].with_code(0);
+    let [flag, name] = ["--property", "c_two"];
+    let ran = indubit!["certify", &design, &trace, reset[0], reset[1], flag, name].with_code(0);
+    assert!(ran.stdout.contains("is reached in step"), "{}", ran.stdout);
+    // A trace names its property.
+    let ran = indubit!["certify", &design, &trace, reset[0], reset[1], "--format", "json"].with_code(0);
+    assert_eq!(ran.json()["claim"], "reached", "{}", ran.stdout);
+    let name = "c_three";
+    indubit!["check", &design, reset[0], reset[1], flag, name, "--invariant", &invariant].with_code(10);
+    let ran = indubit!["certify", &design, &invariant, reset[0], reset[1], flag, name].with_code(0);
+    assert!(ran.stdout.contains("is unreachable"), "{}", ran.stdout);
+    let ran = indubit!["certify", &design, &invariant, reset[0], reset[1], flag, name, "--format", "json"]
+        .with_code(0);
+    assert_eq!(ran.json()["claim"], "unreachable", "{}", ran.stdout);
+}
+
 /// What is written by one clock, and read by another one.
 const TWO_CLOCKS: &str = "\
 module two(input wclk, rclk, rst, input [1:0] d, output reg [1:0] q);
