@@ -212,20 +212,26 @@ fn valid(text: &str, details: Value) -> Finding {
     (Code::Done, format!("{}: {text}\n", Paint::for_stdout().good("valid")), details)
 }
 
-/// What evidence claims, and has been found to be true. A cover has the words that `indubit check` has for it, and no number: it is a bad state
+/// What evidence claims, and has been found to be true. A cover has the words that `indubit check` has for it; one that is given here has no number: it is a bad state
 /// only here.
 fn claimed<K: Presented>(checked: Checked<K>, args: &Certify) -> Finding {
-    let is_cover = args.cover.is_some();
+    // Of those that the model has itself, some have become bad states on the way.
+    let is_cover = |property: &Property<K::Formula>| {
+        args.cover.is_some()
+            || matches!(property.id, PropertyId::Cover(_))
+            || matches!(property.claim, Claim::Reachable(_))
+    };
     // Neither has a number that means something here.
     let is_formula = |property: &Property<K::Formula>| {
         args.ltl.is_some() || matches!(property.id, PropertyId::Ltl(_) | PropertyId::LtlSafety(_))
     };
     let name = |property: &Property<K::Formula>| {
-        printable(&if is_cover || is_formula(property) { property.label() } else { property.title() })
+        let has_no_number = args.cover.is_some() || is_formula(property);
+        printable(&if has_no_number { property.label() } else { property.title() })
     };
     // For a bad state, or what may be called one, that is never seen, and for one that is.
     let words = |property: &Property<K::Formula>| match ClaimKind::Reachable.words() {
-        [reached, unreachable] if is_cover => [unreachable, reached],
+        [reached, unreachable] if is_cover(property) => [unreachable, reached],
         _ if is_formula(property) => ClaimKind::Ltl.words(),
         _ => property.claim.kind().words(),
     };
@@ -242,7 +248,7 @@ fn claimed<K: Presented>(checked: Checked<K>, args: &Certify) -> Finding {
                 Claim::Justice(_) | Claim::Ltl(_) => {
                     format!("{} is violated by a run that repeats from step {} on", name(&v.property), v.step)
                 }
-                _ if is_cover => format!("{} is reached in step {}", name(&v.property), v.step),
+                _ if is_cover(&v.property) => format!("{} is reached in step {}", name(&v.property), v.step),
                 _ => format!("{} is violated in step {}", name(&v.property), v.step),
             });
             let each: Vec<String> = each.collect();

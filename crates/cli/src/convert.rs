@@ -14,6 +14,7 @@ use indubit::formats::{aiger, btor2, chc, ctl_file, smv, vmt};
 use indubit::system::{ARRAY_BITS, Product};
 use indubit::term::{BlastError, MAX_ARRAY_BITS, Term};
 use indubit::{BitSystem, Bits, Claim, ClaimKind, Property, PropertyId, WordSystem, Words};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -254,6 +255,9 @@ fn words(system: &WordSystem, format: Format, array_bits: u64, path: &Path) -> R
         return Err(Failure::bad_input(message)
             .with_hint("name the output .smv; or keep one other property by --property"));
     }
+    // BTOR2 has names for other nodes than variables.
+    let names = if format == Format::Btor2 { Cow::Borrowed(system) } else { system.with_stored_names() };
+    let system = &*names;
     match format {
         Format::Vmt | Format::Text => Ok(vmt::write(system).into_bytes().into()),
         Format::Chc => Ok(chc::write(system).into_bytes().into()),

@@ -228,6 +228,22 @@ impl WordSystem {
         // Bit-vectors can be evaluated; if a number is too long for that, the variables are shown as they are.
         rows.map_or(Cow::Borrowed(&trace.states[..]), Cow::Owned)
     }
+    /// The system for formats that have one name for a variable: one that stores something else than what its name means is called `name.stored`.
+    pub fn with_stored_names(&self) -> Cow<'_, WordSystem> {
+        if self.wires.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut system = self.clone();
+        for state in &self.states {
+            if let (true, Some(name)) =
+                (self.wires.contains_key(&state.current), self.terms.name(state.current))
+            {
+                system.terms.rename(state.current, &format!("{name}.stored"));
+                system.terms.rename(state.next, &format!("{name}.stored.next"));
+            }
+        }
+        Cow::Owned(system)
+    }
     /// A new state variable; the next value is called `name.next`.
     pub fn add_state(&mut self, name: &str, sort: Sort) -> WordVar {
         let current = self.terms.var(name, sort);

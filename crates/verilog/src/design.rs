@@ -118,7 +118,12 @@ impl Design {
         ));
         line(&format!("select -write {out}.latches t:$dlatch t:$adlatch t:$dlatchsr t:$sr"));
         line(&format!("dump -o {out}.enumerations w:* a:enum_value_* %i"));
-        if !self.multiclock {
+        if self.multiclock {
+            line("# What is known of clocks goes by their names, in the model, too.");
+            line("select -set clocks @clocked %ci1:+[CLK,WR_CLK,RD_CLK,TRG] w:* %i");
+            line("rename -enumerate -pattern clock_% @clocks");
+            line(&format!("dump -o {out}.cells @clocked t:$assert t:$assume t:$cover t:$live t:$fair"));
+        } else {
             line("# A property fails in the step it is about, not in the one after.");
             line("select -set props t:$assert t:$assume t:$cover t:$live t:$fair t:$check");
             line("select -set samplers w:*$formal$* %ci1 t:$dff %i");

@@ -1,5 +1,6 @@
 //! From a design to a model.
 
+use crate::cells::{self, Clocking};
 use crate::design::{Language, map};
 use crate::enumerations::{self, name_values};
 use crate::properties::interpret;
@@ -32,17 +33,17 @@ pub fn elaborate(design: &Design) -> Result<Btor2, Error> {
     }
     let yosys = Yosys::find()?;
     let room = Room::new()?;
-    let written = room.write(MAP, &map())?;
+    let map_file = room.write(MAP, &map())?;
     let out = room.path("design");
     let seen =
         Design { files: design.files.iter().map(|file| seen_from_here(file)).collect(), ..design.clone() };
     let read_as = |language: Language| -> Result<(Output, Vec<u8>), Error> {
-        let text = seen.script(&out.to_string_lossy(), &written.to_string_lossy(), language);
-        let written = out.with_extension("btor2");
+        let text = seen.script(&out.to_string_lossy(), &map_file.to_string_lossy(), language);
+        let model_file = out.with_extension("btor2");
         // What one language has left behind says nothing about the next one.
-        let _ = fs::remove_file(&written);
+        let _ = fs::remove_file(&model_file);
         let output = yosys.run(&room.write("script.ys", &text)?)?;
-        Ok((output, fs::read(&written).unwrap_or_default()))
+        Ok((output, fs::read(&model_file).unwrap_or_default()))
     };
     let mut complaints = Vec::new();
     let mut read = None;
@@ -65,18 +66,19 @@ pub fn elaborate(design: &Design) -> Result<Btor2, Error> {
     let list = |extension: &str| listed(&out, extension);
     let (clocks, falling) = (list("clocks"), list("negedge"));
     let dump = fs::read_to_string(out.with_extension("enumerations")).unwrap_or_default();
-    name_values(&mut model, enumerations::read(&dump));
+    let mut clocking = Clocking::default();
     if design.multiclock {
+        clocking = cells::read(&fs::read_to_string(out.with_extension("cells")).unwrap_or_default());
         name_registers(&mut model);
     } else {
         one_clock(design, &clocks, &falling)?;
         model.late = list("late").into_iter().collect();
         model.clocks = clocks.iter().map(|name| witness::clock(name, !falling.is_empty())).collect();
     }
+    name_values(&mut model, enumerations::read(&dump));
     warn(&mut model, &output, &list("latches"), &list("wraps"));
-    let clocks = if design.multiclock { clocks } else { Vec::new() };
-    let reset_done = hold(&mut model, &design.resets, &clocks)?;
-    interpret(&mut model, reset_done, MAP);
+    let counting = hold(&mut model, &design.resets, &clocking)?;
+    interpret(&mut model, &counting, MAP);
     // What the file says is not what it means.
     model.file = None;
     if model.system.properties.is_empty() {
@@ -170,8 +172,15 @@ fn one_clock(design: &Design, clocks: &[String], falling: &[String]) -> Result<(
 fn name_registers(model: &mut Btor2) {
     let enables: Vec<String> = model.system.properties.iter().map(|p| format!("{}_EN", p.label())).collect();
     let is_of_design = |name: &String| !name.contains('$') && !enables.contains(name);
-    let signals = model.signals.iter().rev().filter(|(name, _)| is_of_design(name));
-    let mut named: HashMap<Term, &String> = signals.map(|(name, term)| (*term, name)).collect();
+    let depth = |name: &str| name.matches('.').count();
+    let mut named: HashMap<Term, &String> = HashMap::new();
+    // Of several names, the one nearest to the top is shown.
+    for (name, term) in model.signals.iter().filter(|(name, _)| is_of_design(name)) {
+        let shown = named.entry(*term).or_insert(name);
+        if depth(name) < depth(shown) {
+            *shown = name;
+        }
+    }
     let system = &mut model.system;
     for (state, next) in system.states.iter().zip(&model.nexts) {
         let Some(now) =
@@ -179,6 +188,10 @@ fn name_registers(model: &mut Btor2) {
         else {
             continue;
         };
+        // A register may stay what it was. What only passes a value on samples a clock, or what a register is to store.
+        if !system.terms.variables(&[now]).contains(&state.current) {
+            continue;
+        }
         if let Some(name) = named.remove(&now) {
             system.unnamed.remove(&state.current);
             system.terms.rename(state.current, name);

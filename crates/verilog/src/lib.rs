@@ -6,6 +6,7 @@
 //!
 //! Assertions, assumptions, covers and liveness come as bad states of BTOR2 whose names say what they are; `properties` makes of them what they mean.
 
+mod cells;
 mod design;
 mod elaborate;
 mod enumerations;

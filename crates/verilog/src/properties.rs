@@ -1,6 +1,7 @@
 //! What the bad states mean that Yosys has written: assertions, assumptions, covers, liveness and fairness.
 
 use crate::places::Source;
+use crate::reset::Counting;
 use indubit_formats::btor2::Btor2;
 use indubit_system::{Claim, Name, Property, PropertyId, WordSystem, WordVar};
 use indubit_term::{Sort, Term};
@@ -42,8 +43,8 @@ struct Found {
     bad: Term,
 }
 
-/// Make of bad states what they mean, in the order of the source. Once `reset_done`, if there is a reset, they count.
-pub(crate) fn interpret(model: &mut Btor2, reset_done: Option<Term>, map: &str) {
+/// Make of bad states what they mean, in the order of the source. If there is a reset, they count from its end on.
+pub(crate) fn interpret(model: &mut Btor2, counting: &Counting, map: &str) {
     let system = &mut model.system;
     let mut texts = HashMap::new();
     let mut found: BTreeMap<usize, Vec<Found>> = BTreeMap::new();
@@ -65,19 +66,19 @@ pub(crate) fn interpret(model: &mut Btor2, reset_done: Option<Term>, map: &str) 
         let holds = system.terms.not(assume.bad);
         system.add_constraint(Some(Name::from(&*assume.name)), holds);
     }
-    let counts = |system: &mut WordSystem, bad: Term| match reset_done {
+    let counts = |system: &mut WordSystem, name: &str, bad: Term| match counting.from(name) {
         Some(done) => system.terms.and(&[done, bad]),
         None => bad,
     };
     let mut properties = Vec::new();
     for (i, assert) in take(Role::Assert).into_iter().enumerate() {
-        let bad = counts(system, assert.bad);
+        let bad = counts(system, &assert.name, assert.bad);
         let bad = system.constrained(bad);
         let claim = Claim::Always(system.terms.not(bad));
         properties.push(property(assert.name, assert.source, PropertyId::Bad(i), claim));
     }
     for (i, cover) in take(Role::Cover).into_iter().enumerate() {
-        let goal = counts(system, cover.bad);
+        let goal = counts(system, &cover.name, cover.bad);
         let goal = system.constrained(goal);
         properties.push(property(cover.name, cover.source, PropertyId::Cover(i), Claim::Reachable(goal)));
     }
@@ -86,7 +87,7 @@ pub(crate) fn interpret(model: &mut Btor2, reset_done: Option<Term>, map: &str) 
         pairs(from, goal).into_iter().map(|(from, goal, _)| served(system, from, goal)).collect();
     let (from, goal) = (take(Role::LiveFrom), take(Role::LiveGoal));
     for (i, (from, goal, about)) in pairs(from, goal).into_iter().enumerate() {
-        let from = counts(system, from);
+        let from = counts(system, &about.name, from);
         let never = forsaken(system, from, goal, &about.name);
         let claim = Claim::Justice(fair.iter().copied().chain([never]).collect());
         properties.push(property(about.name, about.source, PropertyId::Justice(i), claim));

@@ -25,4 +25,5 @@ mod sat;
 mod sby;
 mod smv;
 mod verilog;
+mod verilog_clocks;
 mod words;

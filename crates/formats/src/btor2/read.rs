@@ -107,14 +107,17 @@ struct Reader {
     inits: Vec<Option<Term>>,
     nexts: Vec<Option<Term>>,
     signals: Vec<(String, Term)>,
-    /// Variables without a symbol that are called by another node of the same value, with the number of instances around that name.
-    lent: FxHashMap<Term, usize>,
+    /// Variables without a symbol that are called by another node, with what tells how well that name fits: the least one fits best.
+    lent: FxHashMap<Term, Fit>,
     constraints: Vec<(Option<Name>, Term)>,
     fair: Vec<Term>,
     /// What must not become true, or not infinitely often all of it, with the names and lines of properties.
     bad: Vec<(Label, Term)>,
     justice: Vec<(Label, Vec<Term>)>,
 }
+
+/// Does a name belong to a choice between a variable and a constant, and not to the variable itself; and how many instances are around it?
+type Fit = (bool, usize);
 
 /// What a property is called, and where it is.
 struct Label {
@@ -235,17 +238,19 @@ impl Reader {
             (Op::Ite, &[_, a, b]) if terms.value(b).is_some() => a,
             _ => term,
         };
-        // Of several names, the one nearest to the top is shown.
-        let depth = |name: &str| name.matches('.').count();
-        let is_nearer = self.lent.get(&behind).is_some_and(|&lent| lent > depth(&name));
-        if (unnamed.contains(&behind) || is_nearer) && !is_made_up(&name) {
+        // Of several names, the one nearest to the top is shown; any name of the variable itself goes before that of a choice, which may be another signal altogether.
+        let fit: Fit = (behind != term, name.matches('.').count());
+        let worse = self.lent.get(&behind).filter(|&&lent| lent > fit);
+        if (unnamed.contains(&behind) || worse.is_some()) && !is_made_up(&name) {
             let state = states.iter().find(|v| v.current == behind);
-            let before = is_nearer.then(|| terms.name(behind).map(str::to_owned)).flatten();
+            // A choice has its name among the signals already.
+            let was_own = worse.is_some_and(|&(is_choice, _)| !is_choice);
+            let before = was_own.then(|| terms.name(behind).map(str::to_owned)).flatten();
             // What is chosen between a free value and a constant is another thing than that value.
             if state.is_some() || behind == term {
                 unnamed.remove(&behind);
                 terms.rename(behind, &name);
-                self.lent.insert(behind, depth(&name));
+                self.lent.insert(behind, fit);
             }
             if let Some(state) = state {
                 terms.rename(state.next, &format!("{name}.next"));

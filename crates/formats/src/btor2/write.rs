@@ -25,7 +25,11 @@ pub fn write(system: &WordSystem) -> Result<String, String> {
             Some(Value::Array(table)) if table.entries().len() == 0 => Some(writer.constant(table.others())?),
             _ => reset.map(|reset| writer.node(reset)).transpose()?,
         };
-        let id = writer.variable("state", state.current)?;
+        // A name that means something else than what is stored comes as the name of an output.
+        let id = match system.wires.contains_key(&state.current) {
+            true => writer.unnamed("state", state.current)?,
+            false => writer.variable("state", state.current)?,
+        };
         if let Some(value) = value {
             let sort = writer.sort(terms.sort(state.current))?;
             writer.line(format_args!("init {sort} {id} {value}"));
@@ -111,6 +115,12 @@ pub fn write(system: &WordSystem) -> Result<String, String> {
             Claim::Ltl(_) | Claim::Ctl(_) => continue,
         }
     }
+    for state in &system.states {
+        if let (Some(&wire), Some(name)) = (system.wires.get(&state.current), terms.name(state.current)) {
+            let wire = writer.node(wire)?;
+            writer.line(format_args!("output {wire} {}", word(name)));
+        }
+    }
     Ok(writer.text)
 }
 
@@ -176,9 +186,17 @@ impl<'t> Writer<'t> {
         Ok(id)
     }
     pub fn variable(&mut self, tag: &str, variable: Term) -> Result<u64, String> {
+        let name = self.terms.name(variable).map(word).unwrap_or_default();
+        self.declared(tag, variable, &name)
+    }
+    /// A variable without its name.
+    fn unnamed(&mut self, tag: &str, variable: Term) -> Result<u64, String> {
+        self.declared(tag, variable, "")
+    }
+    fn declared(&mut self, tag: &str, variable: Term, name: &str) -> Result<u64, String> {
         let sort = self.sort(self.terms.sort(variable))?;
-        let name = self.terms.name(variable).map_or(String::new(), |name| format!(" {}", word(name)));
-        let id = self.line(format_args!("{tag} {sort}{}", if name == " " { "" } else { &name }));
+        let space = if name.is_empty() { "" } else { " " };
+        let id = self.line(format_args!("{tag} {sort}{space}{name}"));
         self.nodes.insert(variable, id);
         Ok(id)
     }
