@@ -3,13 +3,13 @@
 
 use super::Search;
 use super::ground::Ground;
-use indubit_aig::{Cone, Import};
+use indubit_aig::Import;
 use indubit_logic::Lit;
 use indubit_run::Ask;
 use indubit_system::{CtlId, CtlNode};
 
 /// A step with inputs of its own.
-pub(super) struct Copy {
+pub(super) struct Step {
     /// One for each input of the circuit.
     pub inputs: Vec<Lit>,
     /// What nodes that depend on latches only are after it.
@@ -20,7 +20,7 @@ pub(super) struct Copy {
 
 impl Ground {
     /// One more step with inputs of its own.
-    fn copy(&mut self) -> Copy {
+    fn own_step(&mut self) -> Step {
         let source = self.circuit.aig.clone();
         let aig = &mut self.circuit.aig;
         let inputs: Vec<Lit> = self.circuit.inputs.iter().map(|_| aig.leaf()).collect();
@@ -35,37 +35,35 @@ impl Ground {
         let constraints: Vec<Lit> =
             self.circuit.constraints.iter().map(|&lit| now.lit(&source, aig, lit)).collect();
         let allowed = aig.and_all(constraints);
-        Copy { inputs, after, allowed }
+        Step { inputs, after, allowed }
     }
     /// "There is this step, and it leads to where an edge holds, which depends on latches only."
-    fn leads(&mut self, copy: &mut Copy, to: Lit) -> Lit {
+    fn leads(&mut self, step: &mut Step, to: Lit) -> Lit {
         let source = self.circuit.aig.clone();
-        let to = copy.after.lit(&source, &mut self.circuit.aig, to);
-        self.circuit.aig.and(copy.allowed, to)
-    }
-    /// Does an edge depend on latches only?
-    fn is_about_states(&self, lit: Lit, copies: &[Option<Copy>]) -> bool {
-        let mut cone = Cone::new();
-        cone.collect(&self.circuit.aig, [lit]);
-        let own = copies.iter().flatten().flat_map(|copy| &copy.inputs);
-        !own.into_iter().any(|input| cone.contains(input.var()))
+        let to = step.after.lit(&source, &mut self.circuit.aig, to);
+        self.circuit.aig.and(step.allowed, to)
     }
 }
 
 impl Search<'_> {
-    /// Where a node may hold, and with which steps: it depends on latches, and on the inputs of [copies](Copy) of the step, which are made where there are none.
+    /// Where a node may hold, and with which steps: it depends on latches, and on the inputs of [steps](Step) of their own, which are made where there are none.
     pub(super) fn may_hold(&mut self, id: CtlId) -> Lit {
         let sets = self.all_bounds(id);
         let [_, no_fair] = self.fair_bounds();
         // For each node where it may hold, and where it may not.
         let mut may: Vec<[Lit; 2]> = Vec::with_capacity(sets.len());
+        // Which of these depend on steps, and not on latches only.
+        let mut is_about_steps: Vec<[bool; 2]> = Vec::with_capacity(sets.len());
         for (i, &[yes, no]) in sets.iter().enumerate() {
             let here = match self.ground.graph.formula.nodes()[i] {
                 CtlNode::Not(a) => {
+                    let [holds, fails] = is_about_steps[a.index()];
+                    is_about_steps.push([fails, holds]);
                     let [holds, fails] = may[a.index()];
                     [fails, holds]
                 }
                 CtlNode::And(a, b) => {
+                    is_about_steps.push([0, 1].map(|i| [a, b].iter().any(|x| is_about_steps[x.index()][i])));
                     let ([a, no_a], [b, no_b]) = (may[a.index()], may[b.index()]);
                     [self.ground.aig().and(a, b), self.ground.aig().or(no_a, no_b)]
                 }
@@ -73,17 +71,20 @@ impl Search<'_> {
                     let inner = may[p.index()][0];
                     let mut holds = !no;
                     // Of steps after steps only the first one is seen.
-                    if self.ground.is_about_states(inner, &self.copies) {
+                    let is_about_states = !is_about_steps[p.index()][0];
+                    is_about_steps.push([is_about_states, false]);
+                    if is_about_states {
                         let inner = self.ground.aig().and(inner, !no_fair);
-                        let mut copy = self.copies[i].take().unwrap_or_else(|| self.ground.copy());
-                        let leads = self.ground.leads(&mut copy, inner);
-                        self.copies[i] = Some(copy);
+                        let mut step = self.steps[i].take().unwrap_or_else(|| self.ground.own_step());
+                        let leads = self.ground.leads(&mut step, inner);
+                        self.steps[i] = Some(step);
                         let known = self.ground.aig().or(yes, leads);
                         holds = self.ground.aig().and(holds, known);
                     }
                     [holds, !yes]
                 }
                 CtlNode::True | CtlNode::Atom(_) | CtlNode::ExistsUntil(..) | CtlNode::ExistsGlobally(_) => {
+                    is_about_steps.push([false; 2]);
                     [!no, !yes]
                 }
             };
@@ -108,7 +109,7 @@ impl Search<'_> {
                         self.matter(&mut matters, a, [with, fails]);
                     }
                 }
-                CtlNode::ExistsNext(p) if holds != Lit::FALSE && self.copies[i].is_some() => {
+                CtlNode::ExistsNext(p) if holds != Lit::FALSE && self.steps[i].is_some() => {
                     let Some(place) = self.place[i] else { continue };
                     let ([_, no_p], [_, no_fair]) = (sets[p.index()], self.fair_bounds());
                     let allowed = self.ground.allowed();

@@ -91,7 +91,7 @@ struct Search<'o> {
     /// For each node of the formula its place there.
     place: Vec<Option<usize>>,
     /// For each node `EX` of the formula a step with inputs of its own, where one was asked for.
-    copies: Vec<Option<ahead::Copy>>,
+    steps: Vec<Option<ahead::Step>>,
     is_total: bool,
     n_decided: u64,
     n_searches: u64,
@@ -107,9 +107,9 @@ impl<'o> Search<'o> {
         }
         let known = (0..=n).map(|_| Known::nothing()).collect();
         let is_total = graph.is_total();
-        let copies = place.iter().map(|_| None).collect();
+        let steps = place.iter().map(|_| None).collect();
         Search {
-            copies,
+            steps,
             ground: Ground::new(graph, options.branching.widen_traces, run),
             options,
             known,

@@ -3,6 +3,7 @@
 
 use super::Search;
 use super::ground::Ground;
+use super::until::ATTEMPT;
 use indubit_aig::simulate;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
@@ -23,7 +24,7 @@ impl Search<'_> {
         let formula = &self.ground.graph.formula;
         let mut is_part = vec![false; id.index() + 1];
         is_part[id.index()] = true;
-        for i in formula.ids().rev().skip_while(|&i| i > id).filter(|i| i.index() <= id.index()) {
+        for i in formula.ids().rev().skip_while(|&i| i > id) {
             if !is_part[i.index()] {
                 continue;
             }
@@ -56,7 +57,12 @@ impl Search<'_> {
             if rows.len() == MOST_STEPS && n_restless > RESTLESS {
                 continue;
             }
-            if self.is_fair(&last, run)? && self.decide(q, &last, run)? {
+            // What takes long to decide at one end may be plain at another one.
+            let is_goal: Ask<bool> = run.part_beside(|own| {
+                own.part(ATTEMPT, |own| Ok(self.is_fair(&last, own)? && self.decide(q, &last, own)?)).result
+            });
+            run.checkpoint()?;
+            if is_goal == Ok(true) {
                 let mut inputs = rows;
                 inputs.push(vec![false; self.ground.circuit.inputs.len()]);
                 return Ok(Some(Trace { initial: state.to_vec(), inputs, loops_to: None }));

@@ -95,7 +95,7 @@ impl Search<'_> {
         let mut problem = self.from(state);
         let n_inputs = problem.inputs.len();
         problem.bad = goal;
-        let own = self.copies.iter().flatten().flat_map(|copy| &copy.inputs);
+        let own = self.steps.iter().flatten().flat_map(|step| &step.inputs);
         problem.inputs.extend(own.map(|input| input.var()));
         let goes_on = problem.aig.or(goal, stays);
         problem.constraints.push(goes_on);

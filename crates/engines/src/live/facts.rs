@@ -11,7 +11,7 @@ use indubit_logic::Lit;
 use indubit_system::{Fact, Safety};
 
 /// Facts, as gates of a circuit.
-pub(crate) struct Settled {
+pub(super) struct Settled {
     /// Predicates of states: the first of them that changes in a step becomes true.
     pub order: Vec<Lit>,
     /// "None of them changes in this step."
@@ -23,7 +23,7 @@ pub(crate) struct Settled {
 }
 
 impl Settled {
-    pub(crate) fn new(circuit: &mut Safety, facts: &[Fact]) -> Settled {
+    pub(super) fn new(circuit: &mut Safety, facts: &[Fact]) -> Settled {
         let mut settled =
             Settled { order: Vec::new(), unchanged: Lit::TRUE, missed: Vec::new(), has_missed: Lit::FALSE };
         for &fact in facts {

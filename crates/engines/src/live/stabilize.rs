@@ -34,7 +34,7 @@ const TICKS: u64 = 20_000;
 const MOST_STEPS: usize = 512;
 
 /// What is so from some step on in each run that sees all signals infinitely often.
-pub(crate) fn stabilizing(problem: &Liveness, which: Stabilize, run: &mut Run<'_>) -> Ask<Vec<Fact>> {
+pub(super) fn stabilizing(problem: &Liveness, which: Stabilize, run: &mut Run<'_>) -> Ask<Vec<Fact>> {
     if which == Stabilize::Off {
         return Ok(Vec::new());
     }

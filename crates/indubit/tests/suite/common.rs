@@ -4,7 +4,7 @@ use indubit::logic::Lit;
 use indubit::run::{Cancel, Event, Observer, Run, Source, Stop};
 use indubit::{
     BitSystem, Bits, ClaimKind, ENGINES, EngineId, EngineInfo, Evidence, Inductive, Kind, NOT_INDUCTIVE,
-    Property, Supported, Verdict, WordSystem, Words,
+    Property, Supported, Switch, Verdict, WordSystem, Words,
 };
 use indubit_testkit::{explicit, random, random_words};
 
@@ -196,4 +196,16 @@ impl Observer for Patience {
             None => self.cancel.cancel(),
         }
     }
+}
+
+/// Values for a switch, chosen by chance.
+pub fn setting(switch: &Switch, rng: &mut fastrand::Rng) -> String {
+    let mut choices: Vec<&str> = switch.choices.split(", ").filter(|c| !c.contains(' ')).collect();
+    // A limit, to which these systems keep if it is not too small.
+    if switch.name == "bdd-nodes" {
+        choices = vec!["10000", "40000"];
+    } else if choices.len() < 2 {
+        choices.extend(["0", "1", "2", "5", "30", "200"]);
+    }
+    format!("{}={}", switch.name, choices[rng.usize(..choices.len())])
 }

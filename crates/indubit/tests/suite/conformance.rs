@@ -7,7 +7,7 @@ use indubit::formats::aiger;
 use indubit::run::{Cancel, Run, Stop};
 use indubit::{
     BitSystem, Bits, ClaimKind, EngineId, EngineInfo, Error, NOT_INDUCTIVE, Plan, Proves, SWITCHES, Strategy,
-    Switch, Verdict, Words, check,
+    Verdict, Words, check,
 };
 use indubit_testkit::models::Expected;
 use indubit_testkit::{corpus, random_words, shrink};
@@ -151,18 +151,6 @@ fn a_cancelled_run_ends() {
     ends_at_once::<Words>();
 }
 
-/// Values for a switch, chosen by chance.
-fn setting(switch: &Switch, rng: &mut fastrand::Rng) -> String {
-    let mut choices: Vec<&str> = switch.choices.split(", ").filter(|c| !c.contains(' ')).collect();
-    // A limit, to which these systems keep if it is not too small.
-    if switch.name == "bdd-nodes" {
-        choices = vec!["10000", "40000"];
-    } else if choices.len() < 2 {
-        choices.extend(["0", "1", "2", "5", "30", "200"]);
-    }
-    format!("{}={}", switch.name, choices[rng.usize(..choices.len())])
-}
-
 /// Whatever is switched on or off, engines that prove say what explicit search says.
 #[test]
 fn switches_do_not_change_verdicts() {
@@ -172,7 +160,7 @@ fn switches_do_not_change_verdicts() {
         let mut rng = fastrand::Rng::with_seed(seed);
         for engine in engines::<Bits>().filter(provers) {
             let mut strategy = Strategy::from(engine);
-            let settings: Vec<String> = SWITCHES.iter().map(|s| setting(s, &mut rng)).collect();
+            let settings: Vec<String> = SWITCHES.iter().map(|s| common::setting(s, &mut rng)).collect();
             settings.iter().for_each(|s| strategy.options.set(s).expect("a value that there is"));
             let mut patience = Patience::new();
             let bound = is_bounded(engine).then_some(BOUND);

@@ -5,8 +5,8 @@ use indubit::formats::as_words::as_words;
 use indubit::logic::Lit;
 use indubit::system::{CtlBuilder, CtlId};
 use indubit::{
-    BitSystem, Bits, Claim, Decidable, ENGINES, Evidence, Next, Plan, Property, PropertyId, Verdict, Words,
-    check, check_all,
+    BitSystem, Bits, Claim, Decidable, ENGINES, EngineId, Evidence, Next, Plan, Property, PropertyId,
+    SWITCHES, Strategy, Verdict, Words, check, check_all,
 };
 use indubit_testkit::branching::{Case, Reference, cases, random_formula};
 
@@ -17,6 +17,18 @@ fn plans() -> Vec<(&'static str, Plan)> {
     assert!(plans.len() >= 2);
     plans.push(("portfolio", Plan::portfolio(1)));
     plans
+}
+
+/// The engine that has switches of its own for such claims, with values that are chosen by chance.
+fn by_chance(seed: u64) -> (Vec<String>, Strategy) {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let engine = ENGINES.iter().find(|e| e.id == EngineId::Iictl).expect("it is in the table");
+    let mut strategy = Strategy::from(engine);
+    let switches = SWITCHES.iter().filter(|switch| switch.bits == [EngineId::Iictl]);
+    let settings: Vec<String> = switches.map(|switch| common::setting(switch, &mut rng)).collect();
+    assert!(settings.len() >= 5, "{settings:?}");
+    settings.iter().for_each(|s| strategy.options.set(s).expect("a value that there is"));
+    (settings, strategy)
 }
 
 /// The verdict of a plan, which is to be known.
@@ -41,6 +53,10 @@ fn engines_agree_with_the_reference() {
             let verdict = decided::<Bits>(&case.system, 0, plan, &place);
             assert_eq!(verdict.truth(), Some(holds), "{place}: {verdict}");
         }
+        let (settings, strategy) = by_chance(case.seed);
+        let place = format!("seed {}, {settings:?}", case.seed);
+        let verdict = decided::<Bits>(&case.system, 0, strategy.into(), &place);
+        assert_eq!(verdict.truth(), Some(holds), "{place}: {verdict}");
     }
     assert!(n_of.iter().all(|&n| n > 20) || common::seeds(150).count() < 150, "{n_of:?}");
 }
