@@ -181,13 +181,12 @@ pub(crate) fn known_so_far<A>(formula: &Ltl<A>, values: &[Vec<bool>]) -> Option<
                 all
             }
             LtlNode::Since(a, b) => {
-                let mut all = vec![None; n_steps];
-                let mut before = Some(false);
-                for step in 0..n_steps {
-                    before = or(of(b)[step], and(of(a)[step], before));
-                    all[step] = before;
-                }
-                all
+                let mut so_far = Some(false);
+                let mut next = |step: usize| {
+                    so_far = or(of(b)[step], and(of(a)[step], so_far));
+                    so_far
+                };
+                (0..n_steps).map(&mut next).collect()
             }
         });
     }

@@ -91,6 +91,7 @@ mod tests {
     use super::*;
     use indubit_formats::smv;
     use indubit_run::Cancel;
+    use indubit_testkit::smv::{Case, case};
 
     fn is_total(text: &str) -> bool {
         let text = format!("MODULE main {text}");
@@ -131,5 +132,22 @@ mod tests {
         ] {
             assert!(!is_total(text), "{text}");
         }
+    }
+    /// Against the states of random models, one by one: where all runs go on, no reachable state is without successor.
+    #[test]
+    fn no_deadlock_is_overlooked() {
+        let mut n_of = [[0; 2]; 2];
+        for seed in 0..200 {
+            let Some(Case { text, deadlocks, .. }) = case(seed) else { continue };
+            // Ranges are numbers beside a number.
+            let text = text + "\nVAR beside_all : integer;\n";
+            let mut model = smv::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+            model.system.fairness.clear();
+            let goes_on = goes_on(&model.system, &Solving::new(&Cancel::new())).expect("nobody stops it");
+            assert!(!(goes_on && deadlocks), "seed {seed}: {text}");
+            n_of[usize::from(goes_on)][usize::from(deadlocks)] += 1;
+        }
+        println!("{n_of:?}");
+        assert!(n_of[1][0] > 20 && n_of[0][1] > 10, "{n_of:?}");
     }
 }

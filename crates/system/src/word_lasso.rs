@@ -1,5 +1,7 @@
 //! Lassos over words, as a question about reachability: the state is copied in some step and is there once more later, and all signals have been seen since (Biere, Artho, Schuppan, FMICS 2002).
 //!
+//! State variables whose next values no step restricts need not be the same: the step back may give them any value.
+//!
 //! Where there are numbers, a run that goes on for ever need not be a lasso: that none is found says nothing.
 
 use crate::{WordProblem, WordSystem, WordTrace};
@@ -24,7 +26,9 @@ pub(crate) fn problem(original: &WordSystem, signals: &[Term]) -> WordProblem {
     let (mut init, mut trans) = (vec![system.init, not_saved], vec![system.trans]);
     trans.push(system.terms.eq(saved.next, since));
     let mut closed = vec![saved.current];
-    for i in 0..copied.n_states {
+    // What no step says anything of may be what it was, whatever it is.
+    let free = original.unconstrained();
+    for i in (0..copied.n_states).filter(|i| !free.contains(i)) {
         let now = system.states[i].current;
         let copy = system.add_state(&format!("lasso.{}", original.state_name(i)), system.terms.sort(now));
         let (made, kept) = (system.terms.eq(copy.next, now), system.terms.eq(copy.next, copy.current));

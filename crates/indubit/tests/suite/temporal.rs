@@ -263,3 +263,15 @@ fn beside_a_number_verdicts_are_the_same() {
     println!("{n_finite} finite runs, {n_loops} lassos");
     assert!(n_finite > 10 || common::seeds(60).count() < 60, "{n_finite} finite runs, {n_loops} lassos");
 }
+
+/// What no step says anything of need not repeat, and may be of a sort that nobody has a theory for.
+#[test]
+fn loops_beside_what_is_free() {
+    let text = "MODULE main VAR x : integer; y : integer; w : unsigned word[3]; ASSIGN init(x) := 0; next(x) := 1 - x; LTLSPEC G F x = 5 LTLSPEC F (y < 0 & X y > 7) LTLSPEC !(G X y > x | G F x = 1)";
+    for told in verdicts(text, 6) {
+        assert!(told.starts_with("fails in a loop from step "), "{told}");
+    }
+    // What is chosen may have to be another value each time.
+    let text = "MODULE main VAR x : integer; y : integer; ASSIGN init(x) := 0; next(x) := y; INVAR y > x LTLSPEC F x < 0";
+    assert!(verdicts(text, 6)[0].starts_with("unknown"));
+}
