@@ -132,3 +132,24 @@ fn registers_have_their_names_and_enumerations() {
     // Clocks are inputs, and no registers; and a register has the name that is nearest to the top.
     assert!(!said.contains("f0.") && said.contains(" x = "), "{said}");
 }
+
+#[test]
+fn clocks_never_stop() {
+    if !has_yosys() {
+        return;
+    }
+    let design = |condition: &str| {
+        format!(
+            "module m(input c1, c2, rst, go);
+               reg done, seen;
+               always @(posedge c1) if (rst) done <= 0; else if ({condition}) done <= 1;
+               always @(posedge c2) if (rst) seen <= 0; else seen <= done;
+               always @* l_seen: assert property (s_eventually seen);
+             endmodule"
+        )
+    };
+    let (said, _) = checked(&design("1"), 0);
+    assert!(said.contains("holds       l_seen"), "{said}");
+    let (said, _) = checked(&design("go"), 10);
+    assert!(said.contains("fails       l_seen"), "{said}");
+}
