@@ -105,6 +105,8 @@ fn assertions_with_a_clock_are_not_about_steps_under_reset() {
     };
     let (said, _) = checked(&design("3"), 0);
     assert!(said.contains("safe        a_q"), "{said}");
+    let (said, _) = checked("module m(input c, rst); always @(posedge c) c_rst: cover (rst); endmodule", 10);
+    assert!(said.contains("unreachable c_rst"), "{said}");
     for seen in ["0", "2"] {
         let (said, _) = checked(&design(seen), 10);
         assert!(said.contains("unsafe      a_q"), "{said}");
