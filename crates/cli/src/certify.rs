@@ -145,8 +145,17 @@ fn evidence(args: &Certify, model: Model, about: &Path, cancel: &Cancel) -> Resu
     let is_live = circuit.as_ref().is_some_and(|circuit| !circuit.justice.is_empty());
     // Sets of states are about the model itself.
     let is_sets = circuit.as_ref().is_some_and(|circuit| ctl_certificate::is_recognized(&circuit.comment));
+    // A proof about the only property of a model is about that one, a cover as well, which is proved unreachable.
+    let sole = match &model {
+        Model::Words(words) if !is_run && !is_sets => match &words.system().properties[..] {
+            [only] if matches!(only.claim, Claim::Reachable(_)) => Some(only.label()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let is_added = args.cover.is_some() || args.ltl.is_some() || args.ctl.is_some();
     let what = convert::Kept {
-        property: args.property.as_deref(),
+        property: args.property.as_deref().or(sole.as_deref().filter(|_| !is_added)),
         cover: args.cover.as_deref(),
         ltl: args.ltl.as_deref(),
         ctl: args.ctl.as_deref(),

@@ -16,6 +16,7 @@ use std::path::Path;
 
 /// A model.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a run has one model, and nobody moves it often")]
 pub enum Model {
     /// Of bits: AIGER.
     Bits(BitSystem),
@@ -25,6 +26,7 @@ pub enum Model {
 
 /// A model of words.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a run has one model, and nobody moves it often")]
 pub enum WordModel {
     /// A transition system.
     Vmt(WordSystem),

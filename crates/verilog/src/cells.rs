@@ -37,15 +37,16 @@ struct Cell<'d> {
 }
 
 impl Cell<'_> {
-    fn is(&self, parameter: &str, value: &str) -> bool {
-        self.values.get(parameter) == Some(&value)
+    /// A parameter of one bit, which some versions of Yosys write as a number.
+    fn is(&self, parameter: &str, bit: char) -> bool {
+        self.values.get(parameter).is_some_and(|value| value.trim_start_matches("1'").starts_with(bit))
     }
     fn bits(&self, port: &str) -> Vec<Bit> {
         self.values.get(port).map_or(Vec::new(), |signal| bits(signal))
     }
     fn edge(&self, port: &str, polarity: &str) -> Option<Edge> {
         let clock = self.bits(port).into_iter().next()?;
-        Some(Edge { clock, is_rising: self.is(polarity, "1'1") })
+        Some(Edge { clock, is_rising: self.is(polarity, '1') })
     }
 }
 
@@ -71,14 +72,14 @@ pub(crate) fn read(dump: &str) -> Clocking {
             _ => {}
         }
     }
-    let is_clocked = |cell: &&Cell<'_>| !cell.is("CLK_ENABLE", "1'0") && !cell.is("TRG_ENABLE", "1'0");
+    let is_clocked = |cell: &&Cell<'_>| !cell.is("CLK_ENABLE", '0') && !cell.is("TRG_ENABLE", '0');
     let clocks = cells.iter().filter(is_clocked).flat_map(|cell| CLOCKS.map(|port| cell.bits(port)));
     let clocks = clocks.flatten().collect();
     // Older versions of Yosys make registers of what a property says and when; newer ones leave that to the cell.
     let samplers = cells.iter().filter_map(|cell| Some((*cell.values.get("Q")?, cell)));
     let samplers: HashMap<&str, &Cell<'_>> = samplers.filter(|(q, _)| q.contains("$formal$")).collect();
     let edge = |cell: &Cell<'_>| match cell.kind {
-        "$check" if cell.is("TRG_ENABLE", "1'1") => cell.edge("TRG", "TRG_POLARITY"),
+        "$check" if cell.is("TRG_ENABLE", '1') => cell.edge("TRG", "TRG_POLARITY"),
         "$assert" | "$assume" | "$cover" | "$live" | "$fair" => ["A", "EN"]
             .iter()
             .find_map(|port| samplers.get(cell.values.get(port)?)?.edge("CLK", "CLK_POLARITY")),
@@ -122,7 +123,7 @@ mod tests {
     fn dumps_are_read() {
         let dump = "attribute \\src \"a.sv:1.2-3.4\"\ncell $dff $1\n  parameter \\CLK_POLARITY 1'0\n  connect \\CLK \\ck [1]\n  connect \\Q $formal$a.sv:2$1_CHECK\nend\n\
                     cell $assert \\u0.a\n  connect \\A $formal$a.sv:2$1_CHECK\n  connect \\EN 1'1\nend\n\
-                    cell $check \\b\n  parameter \\TRG_ENABLE 1'1\n  parameter \\TRG_POLARITY 1'1\n  connect \\TRG \\clk\nend\n\
+                    cell $check \\b\n  parameter \\TRG_ENABLE 1\n  parameter \\TRG_POLARITY 1'1\n  connect \\TRG \\clk\nend\n\
                     cell $check \\c\n  parameter \\TRG_ENABLE 1'0\n  connect \\TRG { }\nend\n\
                     cell $memrd $2\n  parameter \\CLK_ENABLE 1'0\n  connect \\CLK \\no\nend\n";
         let bit = |wire: &str, index| Bit { wire: wire.into(), index };

@@ -4,7 +4,7 @@ use crate::cells::{self, Clocking};
 use crate::design::{Language, map};
 use crate::enumerations::{self, name_values};
 use crate::properties::interpret;
-use crate::reset::hold;
+use crate::reset::{hold, keep_ticking};
 use crate::{Design, Error, Yosys};
 use indubit_formats::btor2::{self, Btor2};
 use indubit_formats::yosys::witness;
@@ -78,6 +78,7 @@ pub fn elaborate(design: &Design) -> Result<Btor2, Error> {
     name_values(&mut model, enumerations::read(&dump));
     warn(&mut model, &output, &list("latches"), &list("wraps"));
     let counting = hold(&mut model, &design.resets, &clocking)?;
+    keep_ticking(&mut model, &clocking);
     interpret(&mut model, &counting, MAP);
     // What the file says is not what it means.
     model.file = None;

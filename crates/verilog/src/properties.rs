@@ -83,8 +83,9 @@ pub(crate) fn interpret(model: &mut Btor2, counting: &Counting, map: &str) {
         properties.push(property(cover.name, cover.source, PropertyId::Cover(i), Claim::Reachable(goal)));
     }
     let (from, goal) = (take(Role::FairFrom), take(Role::FairGoal));
-    let fair: Vec<Term> =
-        pairs(from, goal).into_iter().map(|(from, goal, _)| served(system, from, goal)).collect();
+    // Claims list the fairness of the system before their own.
+    let mut fair = system.fairness.clone();
+    fair.extend(pairs(from, goal).into_iter().map(|(from, goal, _)| served(system, from, goal)));
     let (from, goal) = (take(Role::LiveFrom), take(Role::LiveGoal));
     for (i, (from, goal, about)) in pairs(from, goal).into_iter().enumerate() {
         let from = counts(system, &about.name, from);

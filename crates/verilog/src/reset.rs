@@ -166,6 +166,20 @@ fn level(model: &mut Btor2, clock: &Bit) -> Result<(Term, String), Error> {
     }
 }
 
+/// Clocks never stop: an infinite run sees each of those that are inputs high, and low, infinitely often. Whoever makes a clock by logic may stop it.
+pub(crate) fn keep_ticking(model: &mut Btor2, clocking: &Clocking) {
+    for clock in &clocking.clocks {
+        let system = &mut model.system;
+        let is_input = system.inputs.iter().any(|&input| system.terms.name(input) == Some(&clock.wire));
+        let Some((level, _)) = level(model, clock).ok().filter(|_| is_input) else { continue };
+        let terms = &mut model.system.terms;
+        let one = terms.bits(1, 1u32);
+        let high = terms.eq(level, one);
+        let low = terms.not(high);
+        model.system.fairness.extend([high, low]);
+    }
+}
+
 /// Does a signal depend on one of these inputs, in this step or by what registers have stored?
 fn depends(model: &Btor2, signal: Term, on: &HashSet<Term>) -> bool {
     let terms = &model.system.terms;

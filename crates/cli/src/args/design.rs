@@ -21,7 +21,7 @@ pub struct DesignArgs {
     /// The clock of a design with several: the others are taken to tick with it
     #[arg(long, value_name = "INPUT")]
     pub clock: Option<String>,
-    /// For several clocks: each of them changes as it likes, and a step is a moment, not a tick; --reset holds until each clock has ticked
+    /// For several clocks: each of them changes as it likes, and a step is a moment, not a tick; --reset holds until each clock has ticked, and none stops for ever
     #[arg(long, conflicts_with = "clock")]
     pub multiclock: bool,
     /// Who reads the files: Yosys itself, or slang, which newer ones have [default: Yosys, and slang where that does not understand]

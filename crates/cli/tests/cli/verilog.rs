@@ -382,6 +382,10 @@ fn evidence_for_a_cover_of_a_design_has_the_words_of_covers() {
     let ran = indubit!["certify", &design, &invariant, reset[0], reset[1], flag, name, "--format", "json"]
         .with_code(0);
     assert_eq!(ran.json()["claim"], "unreachable", "{}", ran.stdout);
+    // If there is no other property, nobody has to say which one it is.
+    let design = scratch.write("stops.sv", STOPS.replace("c_two: cover (q == 2);", ""));
+    let ran = indubit!["certify", &design, &invariant, reset[0], reset[1]].with_code(0);
+    assert!(ran.stdout.contains("is unreachable"), "{}", ran.stdout);
 }
 
 /// What Yosys' own reader does not know, and slang does.

@@ -105,6 +105,8 @@ fn assertions_with_a_clock_are_not_about_steps_under_reset() {
     };
     let (said, _) = checked(&design("3"), 0);
     assert!(said.contains("safe        a_q"), "{said}");
+    let (said, _) = checked("module m(input c, rst); always @(posedge c) c_rst: cover (rst); endmodule", 10);
+    assert!(said.contains("unreachable c_rst"), "{said}");
     for seen in ["0", "2"] {
         let (said, _) = checked(&design(seen), 10);
         assert!(said.contains("unsafe      a_q"), "{said}");
@@ -131,4 +133,25 @@ fn registers_have_their_names_and_enumerations() {
     assert!(said.contains("st = DONE") && said.contains("st = BUSY"), "{said}");
     // Clocks are inputs, and no registers; and a register has the name that is nearest to the top.
     assert!(!said.contains("f0.") && said.contains(" x = "), "{said}");
+}
+
+#[test]
+fn clocks_never_stop() {
+    if !has_yosys() {
+        return;
+    }
+    let design = |condition: &str| {
+        format!(
+            "module m(input c1, c2, rst, go);
+               reg done, seen;
+               always @(posedge c1) if (rst) done <= 0; else if ({condition}) done <= 1;
+               always @(posedge c2) if (rst) seen <= 0; else seen <= done;
+               always @* l_seen: assert property (s_eventually seen);
+             endmodule"
+        )
+    };
+    let (said, _) = checked(&design("1"), 0);
+    assert!(said.contains("holds       l_seen"), "{said}");
+    let (said, _) = checked(&design("go"), 10);
+    assert!(said.contains("fails       l_seen"), "{said}");
 }
