@@ -51,6 +51,7 @@ mod ranks;
 mod reason;
 mod refutation;
 mod replay;
+mod rises;
 mod shape;
 mod simple_path;
 mod solver;

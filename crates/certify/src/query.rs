@@ -29,15 +29,62 @@ impl Counterexample {
 /// Conjunctions on either side are taken apart, so an obligation that is literally among the assumptions is met
 /// without a solver. An assumed disjunction becomes one clause.
 pub(crate) fn refute(aig: &Aig, assume: &[Lit], show: &[Lit], by: &Solving) -> Sure<Option<Counterexample>> {
+    match Query::new(aig, assume, show, by.solver()) {
+        Some(mut query) => Ok(query.has_model(aig, &[])?.then_some(query.0)),
+        None => Ok(None),
+    }
+}
+
+/// The same question, to be asked case by case.
+pub(crate) struct Query(Counterexample);
+
+impl Query {
+    /// Is there an assignment that makes all of `assume` true and not all of `show`? None if it is clear at once that there is not.
+    pub fn new(aig: &Aig, assume: &[Lit], show: &[Lit], solver: Solver) -> Option<Query> {
+        let clauses = clauses(aig, assume, show)?;
+        // Gates after their operands: a solver decides on the last ones first, and those are next to what is asked.
+        let mut cone = Cone::new();
+        cone.collect(aig, clauses.iter().flatten().copied());
+        let mut query = Query(Counterexample { solver, encoder: Encoder::new() });
+        for &var in cone.vars() {
+            query.encode(aig, Lit::positive(var));
+        }
+        for clause in &clauses {
+            query.assume_any(aig, clause);
+        }
+        Some(query)
+    }
+    fn encode(&mut self, aig: &Aig, lit: Lit) {
+        let Counterexample { solver, encoder } = &mut self.0;
+        encoder.encode(aig, lit, |clause| solver.add_clause(clause));
+    }
+    /// From now on one of these holds.
+    pub fn assume_any(&mut self, aig: &Aig, lits: &[Lit]) {
+        lits.iter().for_each(|&lit| self.encode(aig, lit));
+        self.0.solver.add_clause(lits);
+    }
+    /// Is there such an assignment in which all of these hold?
+    pub fn has_model(&mut self, aig: &Aig, case: &[Lit]) -> Sure<bool> {
+        case.iter().for_each(|&lit| self.encode(aig, lit));
+        self.0.solver.solve(case)
+    }
+    /// The assignment that was found last.
+    pub fn into_model(self) -> Counterexample {
+        self.0
+    }
+}
+
+/// Clauses that say that all of `assume` holds and not all of `show`; none if that cannot be.
+fn clauses(aig: &Aig, assume: &[Lit], show: &[Lit]) -> Option<Vec<Vec<Lit>>> {
     let mut known = VarMap::filled(aig.n_vars(), None);
     let mut units = Vec::new();
     let mut open = assume.to_vec();
     while let Some(lit) = open.pop() {
         match known[lit.var()] {
             _ if lit == Lit::TRUE => continue,
-            _ if lit == Lit::FALSE => return Ok(None),
+            _ if lit == Lit::FALSE => return None,
             Some(sign) if sign == lit.is_negated() => continue,
-            Some(_) => return Ok(None),
+            Some(_) => return None,
             None => known[lit.var()] = Some(lit.is_negated()),
         }
         match aig.fanins(lit.var()) {
@@ -59,23 +106,11 @@ pub(crate) fn refute(aig: &Aig, assume: &[Lit], show: &[Lit], by: &Solving) -> S
         }
     }
     if goals.is_empty() {
-        return Ok(None);
+        return None;
     }
     let mut clauses: Vec<Vec<Lit>> = units.into_iter().map(|unit| disjunction(aig, unit)).collect();
     clauses.push(goals.iter().map(|&g| !g).collect());
-    // Gates after their operands: a solver decides on the last ones first, and those are next to what is asked.
-    let mut cone = Cone::new();
-    cone.collect(aig, clauses.iter().flatten().copied());
-    let mut solver = by.solver();
-    let mut encoder = Encoder::new();
-    for &var in cone.vars() {
-        encoder.encode(aig, Lit::positive(var), |c| solver.add_clause(c));
-    }
-    for clause in &clauses {
-        clause.iter().for_each(|&lit| encoder.encode(aig, lit, |c| solver.add_clause(c)));
-        solver.add_clause(clause);
-    }
-    Ok(solver.solve(&[])?.then_some(Counterexample { solver, encoder }))
+    Some(clauses)
 }
 
 /// The literal as a disjunction: a negated AND is one of the negations of its operands.

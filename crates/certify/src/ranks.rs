@@ -21,11 +21,17 @@
 //! must be as well. A property without signals asks for a signal that is always true.
 //!
 //! What has been shown is used: by decrease a relation that is transitive (see `transitive.rs`) is closed, and decrease holds in consistent.
+//!
+//! **Long orders.** What single predicates do in a step of the witness (`F'`, with `C'` and `P'` in both states) is shown first (see `rises.rs`), and assumed about such steps in all four checks. If by that
+//! all that is looked up is the same in `s` and `t` wherever `q'_st` or `Q'_st` holds, then `q'_st` is `q'_ss`, and consistent and liveness are about one step in which
+//! nothing that is looked up changes: `q'_ss → q_s`, and `q'_ss → q'_tt`, since the same is so of the step from `t` to `u`. The cases of that are one place in the order each,
+//! and each is asked with what it says of two predicates and no more. A case that cannot be shown in this way means nothing: the check is made as a whole then.
 
 use crate::certificate::{Check, Checker, Pair};
 use crate::frame::{Frame, leaves};
 use crate::pairs::{Nodes, Pairs};
-use crate::query::refute;
+use crate::query::{Counterexample, Query, refute};
+use crate::rises::{Rise, cases, lemmas, rises};
 use crate::solver::Sure;
 use crate::{Reason, State, transitive};
 use indubit_aig::{Aig, Import};
@@ -45,11 +51,13 @@ pub(crate) fn check(checker: &mut Checker<'_>) -> Sure<Result<(), Reason>> {
         Ok(wanted) => wanted,
         Err(reason) => return Ok(Err(reason)),
     };
+    let shown = ranks.rises(checker)?;
+    let rests = ranks.rests(checker, &shown)?;
     let mut failed = None;
     for check in [Check::Decrease, Check::Liveness, Check::Closure, Check::Consistent] {
         failed = match check {
-            Check::Liveness => ranks.liveness(checker, &wanted)?,
-            check => ranks.run(checker, check)?,
+            Check::Liveness => ranks.liveness(checker, &wanted, &shown, rests)?,
+            check => ranks.run(checker, check, &shown, rests)?,
         }
         .map(|state| Reason::Check { check, state });
         if failed.is_some() {
@@ -159,7 +167,119 @@ impl<'w> Ranks<'w> {
         Seen { witness: self.witness, import }
     }
 
-    fn liveness(&self, checker: &mut Checker<'_>, wanted: &[Wanted]) -> Sure<Option<State>> {
+    /// What the second state is asked about, in the first state and in the second.
+    fn predicates(&self, checker: &mut Checker<'_>, s: &mut Frame<'_>, t: &mut Frame<'_>) -> Vec<[Lit; 2]> {
+        let aig = &mut checker.aig;
+        self.interventions.iter().map(|&(asked, _)| [s.lit(aig, asked), t.lit(aig, asked)]).collect()
+    }
+    /// What can be shown of single predicates in each step of the witness.
+    fn rises(&self, checker: &mut Checker<'_>) -> Sure<Vec<Rise>> {
+        let [mut s, mut t] = self.steps(checker);
+        let mut assume = kept(checker, &mut s);
+        assume.extend(kept(checker, &mut t));
+        let predicates = self.predicates(checker, &mut s, &mut t);
+        rises(&mut checker.aig, &assume, &predicates, &checker.by)
+    }
+    /// `assume → show` in a step of the witness, of which something was shown: by cases, if each predicate stays true.
+    fn decide(
+        &self,
+        checker: &mut Checker<'_>,
+        (s, t): (&mut Frame<'_>, &mut Frame<'_>),
+        shown: &[Rise],
+        mut assume: Vec<Lit>,
+        show: &[Lit],
+    ) -> Sure<Option<Counterexample>> {
+        let predicates = self.predicates(checker, s, t);
+        let lemmas = lemmas(&mut checker.aig, shown, &predicates);
+        assume.extend(&lemmas);
+        let Some(mut query) = Query::new(&checker.aig, &assume, show, checker.by.solver()) else {
+            return Ok(None);
+        };
+        // As clauses they are assumed; as gates they are links of the chain that compares two states, along which units go.
+        lemmas.into_iter().for_each(|lemma| query.assume_any(&checker.aig, &[lemma]));
+        Ok(query.has_model(&checker.aig, &[])?.then(|| query.into_model()))
+    }
+    /// Where a signal is gone in a step, and where all are that `Q'` asks for, nothing changes of what the second state is asked about: is that so, by what was shown?
+    /// Then `q'_st` is `q'_ss`, which of an order is a matter of one state.
+    fn rests(&self, checker: &mut Checker<'_>, shown: &[Rise]) -> Sure<bool> {
+        let [mut s, mut t] = self.steps(checker);
+        let predicates = self.predicates(checker, &mut s, &mut t);
+        if predicates.is_empty() || shown.len() < predicates.len() {
+            return Ok(false);
+        }
+        let mut assume = kept(checker, &mut s);
+        assume.extend(kept(checker, &mut t));
+        let mut seen = self.seen(checker, &mut s, &mut t);
+        let gone: Vec<Lit> = self.signals().map(|lit| seen.gone(checker, lit)).collect();
+        let all = seen.all(checker);
+        let aig = &mut checker.aig;
+        let same: Vec<Lit> = predicates.iter().map(|&[before, after]| aig.iff(before, after)).collect();
+        for gone in [any(aig, &gone), all] {
+            assume.push(gone);
+            if self.decide(checker, (&mut s, &mut t), shown, assume.clone(), &same)?.is_some() {
+                return Ok(false);
+            }
+            assume.pop();
+        }
+        Ok(true)
+    }
+    /// `assume → show` in a step in which nothing changes of what the second state is asked about, where in each case no more than that is said of a few predicates. If not, this means nothing.
+    fn decide_at_rest(
+        &self,
+        checker: &mut Checker<'_>,
+        (s, t): (&mut Frame<'_>, &mut Frame<'_>),
+        shown: &[Rise],
+        assume: &[Lit],
+        show: &[Lit],
+    ) -> Sure<bool> {
+        let predicates = self.predicates(checker, s, t);
+        let mut assume = assume.to_vec();
+        let cases = match shown.iter().all(|&rise| rise == Rise::Stays) {
+            true => cases(&predicates),
+            false => {
+                let aig = &mut checker.aig;
+                assume.extend(predicates.iter().map(|&[before, after]| aig.iff(before, after)));
+                vec![Vec::new()]
+            }
+        };
+        let Some(mut query) = Query::new(&checker.aig, &assume, show, checker.by.solver_for_many()) else {
+            return Ok(true);
+        };
+        for case in &cases {
+            checker.by.checkpoint()?;
+            if query.has_model(&checker.aig, case)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+    /// All signals of the witness.
+    fn signals(&self) -> impl Iterator<Item = Lit> + use<'w> {
+        let fairness = self.witness.fairness.iter().map(|f| f.lit);
+        fairness.chain(self.witness.justice.iter().flat_map(|j| j.lits.iter().copied()))
+    }
+
+    /// The same where the second state is the first one.
+    fn seen_by_itself<'f>(&self, checker: &mut Checker<'_>, state: &mut Frame<'f>) -> Seen<'w> {
+        let aig = &mut checker.aig;
+        let mut import = Import::new(self.witness.aig());
+        for leaf in leaves(self.witness) {
+            import.set(leaf, state.lit(aig, Lit::positive(leaf)));
+        }
+        for &(asked, placeholder) in &self.interventions {
+            let value = state.lit(aig, asked);
+            import.set(placeholder.var(), value ^ placeholder.is_negated());
+        }
+        Seen { witness: self.witness, import }
+    }
+
+    fn liveness(
+        &self,
+        checker: &mut Checker<'_>,
+        wanted: &[Wanted],
+        shown: &[Rise],
+        rests: bool,
+    ) -> Sure<Option<State>> {
         let mut s = checker.pair(|_| None);
         let mut t = step(checker, &mut s);
         let mut assume = Vec::new();
@@ -167,14 +287,30 @@ impl<'w> Ranks<'w> {
             assume.extend(moment.model.constraints(&mut checker.aig));
             assume.extend(kept(checker, &mut moment.witness));
         }
-        let mut seen = self.seen(checker, &mut s.witness, &mut t.witness);
-        let mut show = Vec::new();
-        for &(theirs, ours) in wanted.iter().flat_map(|w| &w.signals) {
-            let theirs = s.model.lit(&mut checker.aig, theirs);
-            let gone = ours.map_or(Lit::TRUE, |ours| seen.gone(checker, ours));
-            show.push(checker.aig.implies(gone, !theirs));
+        let mut show = |checker: &mut Checker<'_>, seen: &mut Seen<'_>| -> Vec<Lit> {
+            let signals = wanted.iter().flat_map(|w| &w.signals);
+            signals
+                .map(|&(theirs, ours)| {
+                    let theirs = s.model.lit(&mut checker.aig, theirs);
+                    let gone = ours.map_or(Lit::TRUE, |ours| seen.gone(checker, ours));
+                    checker.aig.implies(gone, !theirs)
+                })
+                .collect()
+        };
+        // What is true of a signal that the witness lacks says nothing about rest.
+        if rests && wanted.iter().flat_map(|w| &w.signals).all(|(_, ours)| ours.is_some()) {
+            let mut seen = self.seen_by_itself(checker, &mut s.witness);
+            let show = show(checker, &mut seen);
+            let step = (&mut s.witness, &mut t.witness);
+            if self.decide_at_rest(checker, step, shown, &assume, &show)? {
+                return Ok(None);
+            }
         }
-        checker.decide(&assume, &show, |checker, found| checker.pair_state(&mut s, found))
+        let mut seen = self.seen(checker, &mut s.witness, &mut t.witness);
+        let show = show(checker, &mut seen);
+        let step = (&mut s.witness, &mut t.witness);
+        let found = self.decide(checker, step, shown, assume, &show)?;
+        Ok(found.map(|found| checker.pair_state(&mut s, &found)))
     }
 
     /// A property of which something may be gone that the model does not have, and nothing else.
@@ -201,7 +337,13 @@ impl<'w> Ranks<'w> {
         Ok(None)
     }
 
-    fn run(&self, checker: &mut Checker<'_>, check: Check) -> Sure<Option<State>> {
+    fn run(
+        &self,
+        checker: &mut Checker<'_>,
+        check: Check,
+        shown: &[Rise],
+        rests: bool,
+    ) -> Sure<Option<State>> {
         let [mut s, mut t] = self.steps(checker);
         let mut assume = kept(checker, &mut s);
         assume.extend(kept(checker, &mut t));
@@ -217,6 +359,18 @@ impl<'w> Ranks<'w> {
                 show.push(self.seen(checker, &mut t, &mut u).all(checker));
             }
             Check::Consistent => {
+                if rests {
+                    let [mut before, mut after] =
+                        [&mut s, &mut t].map(|state| self.seen_by_itself(checker, state));
+                    let stays = self.signals().map(|lit| {
+                        let (before, after) = (before.gone(checker, lit), after.gone(checker, lit));
+                        checker.aig.implies(before, after)
+                    });
+                    let stays: Vec<Lit> = stays.collect();
+                    if self.decide_at_rest(checker, (&mut s, &mut t), shown, &assume, &stays)? {
+                        return Ok(None);
+                    }
+                }
                 assume.push(back);
                 let mut u = t.after(&mut checker.aig, |_| true);
                 assume.extend(kept(checker, &mut u));
@@ -225,15 +379,15 @@ impl<'w> Ranks<'w> {
                 assume.push(first.all(checker));
                 assume.push(second.all(checker));
                 assume.push(self.seen(checker, &mut u, &mut t).all(checker));
-                let fairness = self.witness.fairness.iter().map(|f| f.lit);
-                for lit in fairness.chain(self.witness.justice.iter().flat_map(|j| j.lits.iter().copied())) {
+                for lit in self.signals() {
                     let (before, after) = (first.gone(checker, lit), second.gone(checker, lit));
                     show.push(checker.aig.implies(before, after));
                 }
             }
             _ => show.push(back),
         }
-        checker.decide(&assume, &show, |checker, found| checker.witness_state(&mut s, found))
+        let found = self.decide(checker, (&mut s, &mut t), shown, assume, &show)?;
+        Ok(found.map(|found| checker.witness_state(&mut s, &found)))
     }
 
     /// Is `Q'` transitive, whatever the states are? A quick look; if it says no, that means nothing.

@@ -80,6 +80,82 @@ fn large_ranks_take_no_time() {
     assert_eq!(check(&model, &model.properties()[0], &evidence, by), Ok(Ok(())));
 }
 
+/// Stages that are reached one after the other, when the input says so, and never left; and a latch that changes in each step. One signal is that the next stage is reached.
+fn stages(n: usize) -> (BitSystem, Vec<Lit>, Lit) {
+    let mut model = BitSystem::new();
+    let go = model.add_input("go");
+    let stages: Vec<Lit> = (0..n).map(|i| model.add_latch(&format!("stage[{i}]"), Some(false))).collect();
+    let blinks = model.add_latch("blinks", Some(false));
+    model.set_next(blinks, !blinks);
+    let mut before = Lit::TRUE;
+    let mut reached = Vec::new();
+    for &stage in &stages {
+        let here = model.aig_mut().and(before, go);
+        let next = model.aig_mut().or(stage, here);
+        model.set_next(stage, next);
+        reached.push(model.aig_mut().and(next, !stage));
+        before = stage;
+    }
+    let reached = model.aig_mut().or_all(reached);
+    model.justice.push(Justice { lits: vec![reached], name: None });
+    (model, stages, blinks)
+}
+
+#[test]
+fn predicates_that_stay_true() {
+    let (mut model, stages, blinks) = stages(5);
+    assert_eq!(failing(&model, &by_order(&model, &stages)), None);
+    let reversed: Vec<Lit> = stages.iter().rev().copied().collect();
+    assert_eq!(failing(&model, &by_order(&model, &reversed)), None);
+    // Some stages are missing, or one goes the other way, or one changes for ever.
+    for i in 0..5 {
+        let mut order = stages.clone();
+        order.remove(i);
+        assert_eq!(failing(&model, &by_order(&model, &order)), Some(Check::Liveness), "{i}");
+        for wrong in [!stages[i], blinks, !blinks] {
+            let mut order = stages.clone();
+            order[i] = wrong;
+            assert_eq!(failing(&model, &by_order(&model, &order)), Some(Check::Decrease), "{i}");
+        }
+    }
+    // A signal that is seen at one stage for ever: before the first, at one between, after the last.
+    for i in 0..=5 {
+        let from = if i == 0 { Lit::TRUE } else { stages[i - 1] };
+        let signal = model.aig_mut().and(from, stages.get(i).map_or(Lit::TRUE, |&next| !next));
+        model.justice[0].lits = vec![signal];
+        assert_eq!(failing(&model, &by_order(&model, &stages)), Some(Check::Liveness), "{i}");
+        assert_eq!(failing(&model, &by_order(&model, &reversed)), Some(Check::Liveness), "{i}");
+    }
+    // Each of two signals is absent in every other step, so both are seen for ever.
+    model.justice[0].lits = vec![blinks, !blinks];
+    let mut proof = ranked(&model, 2);
+    proof.order = stages;
+    proof.absent = vec![!blinks, blinks];
+    assert_eq!(failing(&model, &proof), Some(Check::Consistent));
+    proof.order = vec![];
+    assert_eq!(failing(&model, &proof), Some(Check::Consistent));
+}
+
+/// A predicate that falls only when one before it rises.
+#[test]
+fn predicates_that_stay_true_in_order() {
+    let (mut model, stages, _) = stages(2);
+    let low = model.add_latch("low", Some(false));
+    // It is set by the input, and begins anew at each stage.
+    let new_stage = model.justice[0].lits[0];
+    let go = model.inputs()[0].lit;
+    let set = model.aig_mut().or(low, !go);
+    let next = model.aig_mut().and(set, !new_stage);
+    model.set_next(low, next);
+    let rises = model.aig_mut().and(next, !low);
+    model.justice[0].lits = vec![rises];
+    let [first, second] = stages[..] else { unreachable!("there are two") };
+    assert_eq!(failing(&model, &by_order(&model, &[first, second, low])), None);
+    assert_eq!(failing(&model, &by_order(&model, &[first, low, second])), Some(Check::Decrease));
+    assert_eq!(failing(&model, &by_order(&model, &[second, low])), Some(Check::Decrease));
+    assert_eq!(failing(&model, &by_order(&model, &[first, second])), Some(Check::Liveness));
+}
+
 /// A relation in place of the order: may the first state come after the second?
 fn by_relation(n: usize, relation: impl Fn(&mut Ranked, &[Lit], &[Lit]) -> Lit) -> Option<Check> {
     let (model, bits) = counter(n);

@@ -38,9 +38,17 @@ impl Solving {
     pub(crate) fn checkpoint(&self) -> Ask<()> {
         self.cancel.checkpoint()
     }
+    /// A solver for one query.
     pub(crate) fn solver(&self) -> Solver {
+        self.with_config(Config::Unsat)
+    }
+    /// A solver for many small queries about the same clauses.
+    pub(crate) fn solver_for_many(&self) -> Solver {
+        self.with_config(Config::Incremental)
+    }
+    fn with_config(&self, config: Config) -> Solver {
         match self.paranoid {
-            false => Solver::Believed(Cadical::new(Config::Unsat, &self.cancel)),
+            false => Solver::Believed(Cadical::new(config, &self.cancel)),
             true => Solver::Audited(Box::new(Audited::new(&self.cancel, 0))),
         }
     }
