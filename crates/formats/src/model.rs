@@ -16,7 +16,6 @@ use std::path::Path;
 
 /// A model.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a run has one model, and nobody moves it often")]
 pub enum Model {
     /// Of bits: AIGER.
     Bits(BitSystem),
@@ -26,7 +25,6 @@ pub enum Model {
 
 /// A model of words.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a run has one model, and nobody moves it often")]
 pub enum WordModel {
     /// A transition system.
     Vmt(WordSystem),
