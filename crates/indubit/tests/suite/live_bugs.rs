@@ -4,6 +4,7 @@
 //! closed, walls, copies. So wrong facts are planted, and wrong ranks and loops into what the engines say.
 
 use crate::common;
+use indubit::certify::Certify;
 use indubit::run::{Cancel, Run};
 use indubit::system::{Conclusion, Fact, Liveness, Raise, SharedFacts};
 use indubit::{BitSystem, Bits, ENGINES, Evidence, Proof, certify};
@@ -70,7 +71,15 @@ fn conclusions(question: &Question<'_>, facts: Option<Vec<Fact>>) -> Vec<(&'stat
         let problem = Liveness::new(prepared.safety.clone()).sharing(cell);
         // A wrong fact may keep an engine from ending.
         let part = run.part(3_000, |own| (engine.make)(problem, &Default::default()).run(own));
-        (name, prepared.back.conclusion(part.result))
+        let conclusion = match prepared.back.conclusion(part.result) {
+            // As for everyone who asks: a loop may close for what the engine sees of the system alone.
+            Conclusion::Unsafe(trace) => {
+                let property = &question.system.properties()[question.position()];
+                Conclusion::Unsafe(Bits::trimmed(question.system, property, trace))
+            }
+            other => other,
+        };
+        (name, conclusion)
     });
     decided.collect()
 }
