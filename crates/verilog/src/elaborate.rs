@@ -10,7 +10,7 @@ use indubit_formats::btor2::{self, Btor2};
 use indubit_formats::yosys::witness;
 use indubit_term::Term;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::Output;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
@@ -37,8 +37,11 @@ pub fn elaborate(design: &Design) -> Result<Btor2, Error> {
     let out = room.path("design");
     let seen =
         Design { files: design.files.iter().map(|file| seen_from_here(file)).collect(), ..design.clone() };
+    let seen_by_slang =
+        Design { files: seen.files.iter().map(|file| without_ups(file)).collect(), ..seen.clone() };
     let read_as = |language: Language| -> Result<(Output, Vec<u8>), Error> {
-        let text = seen.script(&out.to_string_lossy(), &map_file.to_string_lossy(), language);
+        let design = if language == Language::Slang { &seen_by_slang } else { &seen };
+        let text = design.script(&out.to_string_lossy(), &map_file.to_string_lossy(), language);
         let model_file = out.with_extension("btor2");
         // What one language has left behind says nothing about the next one.
         let _ = fs::remove_file(&model_file);
@@ -230,6 +233,13 @@ fn seen_from_here(path: &Path) -> PathBuf {
     let here = env::current_dir().unwrap_or_default();
     let up: PathBuf = here.components().skip(1).map(|_| "..").collect();
     up.join(path.strip_prefix("/").unwrap_or(path))
+}
+
+/// The same path without `..`, which slang does not follow in a Yosys that is made for browsers, if it is one that such a Yosys sees.
+fn without_ups(path: &Path) -> PathBuf {
+    let goes_up = path.components().any(|part| part == Component::ParentDir);
+    let whole = path.canonicalize().ok().filter(|whole| goes_up && !whole.starts_with(env::temp_dir()));
+    whole.unwrap_or_else(|| path.to_owned())
 }
 
 /// A directory for files that are gone afterwards.

@@ -56,7 +56,7 @@ impl Yosys {
         Err(Error::new("Verilog is elaborated by Yosys, and there is none").with_hint(INSTALL))
     }
     /// Run a script.
-    pub(crate) fn run(&self, script: &Path) -> Result<Output, Error> {
+    pub fn run(&self, script: &Path) -> Result<Output, Error> {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).arg(script).stdin(Stdio::null());
         command.output().map_err(|error| {

