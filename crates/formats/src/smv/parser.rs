@@ -104,23 +104,13 @@ impl<'t> Parser<'t> {
             _ => show(&self.text[spot.start..spot.end]),
         };
         let reserved = matches!(&spot.token, Token::Word(_)) && expected.contains("name");
-        let slip = |at: Option<&Spot>| match &at?.token {
-            Token::Name(name) => slips::word(name),
-            _ => None,
-        };
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         let advice = match reserved {
             true => Some("; this word is reserved".into()),
-            // A word at the end of a line is as likely a name that only lacks what ends its line.
-            false => {
-                slip(Some(spot)).or_else(|| slip(before.filter(|before| !self.is_line_between(before, spot))))
-            }
+            false => slips::advice(self.text, before, spot),
         };
         let expected = format!("{expected}{}", advice.unwrap_or_default());
         Error::new(Place::in_text(self.text, spot.start), found, expected)
-    }
-    fn is_line_between(&self, before: &Spot, after: &Spot) -> bool {
-        self.text.get(before.end..after.start).is_some_and(|between| between.contains(&b'\n'))
     }
     pub fn expect(&mut self, sign: &'static str, why: &str) -> Result<(), Error> {
         match self.is_sign(sign) {

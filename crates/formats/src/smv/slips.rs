@@ -1,5 +1,6 @@
 //! What people write who know another language, or mistype a word, and what SMV has for it: errors say so.
 
+use super::lexer::{Spot, Token};
 use crate::lemmas::similar;
 
 /// Signs of other languages; none of them can be in a model.
@@ -52,6 +53,17 @@ const WORDS: &[(&str, &str)] = &[
 /// The sign of another language that a text begins with, and what SMV has for it.
 pub(super) fn sign(text: &[u8]) -> Option<(&'static str, &'static str)> {
     SIGNS.iter().find(|(sign, _)| text.starts_with(sign.as_bytes())).copied()
+}
+
+/// What to say where something else is expected: of a word of another language that stands there, or before it. At the end of a line it is as likely a name that only lacks what ends the line.
+pub(super) fn advice(text: &[u8], before: Option<&Spot>, there: &Spot) -> Option<String> {
+    let of = |spot: &Spot| match &spot.token {
+        Token::Name(name) => word(name),
+        _ => None,
+    };
+    let is_in_line =
+        |before: &&Spot| text.get(before.end..there.start).is_some_and(|between| !between.contains(&b'\n'));
+    of(there).or_else(|| before.filter(is_in_line).and_then(of))
 }
 
 /// What SMV has for a word of another language, as the end of a message.
