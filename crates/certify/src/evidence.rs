@@ -29,21 +29,14 @@ pub trait Certify: Watchable {
         evidence: &Evidence<Self>,
         by: &Solving,
     ) -> Ask<Result<(), Self::Reason>>;
-    /// The values of some formulas in each step of a lasso that is a run of the system, and sees its fairness while it repeats. What is asked is a property of it.
+    /// The values of some formulas in each step of a run of the system, in all steps of which its constraints hold; if it is a lasso, it sees the fairness of the system while it repeats. What is asked is a property of it.
     fn follow(
         system: &Self::System,
         property: &Property<Self::Formula>,
         formulas: &[Self::Formula],
         trace: &Self::Trace,
     ) -> Result<Vec<Vec<bool>>, Self::Reason>;
-    /// The values of some formulas in each step of a finite trace that is a run of the system, in all steps of which its constraints hold.
-    fn follow_finite(
-        system: &Self::System,
-        property: &Property<Self::Formula>,
-        formulas: &[Self::Formula],
-        trace: &Self::Trace,
-    ) -> Result<Vec<Vec<bool>>, Self::Reason>;
-    /// Is every such run the beginning of one that goes on for ever, and sees the fairness of the system infinitely often? `false` if that is not known.
+    /// Is every finite run of that kind the beginning of one that goes on for ever, and sees the fairness of the system infinitely often? `false` if that is not known.
     fn goes_on(system: &Self::System, by: &Solving) -> Ask<bool>;
     /// What kind of proof it is.
     fn shape(proof: &Self::Proof) -> Shape;
@@ -104,15 +97,10 @@ impl Certify for Bits {
         formulas: &[Lit],
         trace: &Trace,
     ) -> Result<Vec<Vec<bool>>, Reason> {
-        lasso::follow(system, property, formulas, trace)
-    }
-    fn follow_finite(
-        system: &BitSystem,
-        _: &Property,
-        formulas: &[Lit],
-        trace: &Trace,
-    ) -> Result<Vec<Vec<bool>>, Reason> {
-        follow_finite(system, formulas, trace)
+        match trace.loops_to {
+            Some(_) => lasso::follow(system, property, formulas, trace),
+            None => follow_finite(system, formulas, trace),
+        }
     }
     /// Without constraints there is a step from each state.
     fn goes_on(system: &BitSystem, _: &Solving) -> Ask<bool> {
@@ -283,15 +271,10 @@ impl Certify for Words {
         formulas: &[Term],
         trace: &WordTrace,
     ) -> Result<Vec<Vec<bool>>, WordReason> {
-        follow_words(system, property, formulas, trace)
-    }
-    fn follow_finite(
-        system: &WordSystem,
-        _: &Property<Term>,
-        formulas: &[Term],
-        trace: &WordTrace,
-    ) -> Result<Vec<Vec<bool>>, WordReason> {
-        follow_finite_words(system, formulas, trace)
+        match trace.loops_to {
+            Some(_) => follow_words(system, property, formulas, trace),
+            None => follow_finite_words(system, formulas, trace),
+        }
     }
     fn goes_on(system: &WordSystem, by: &Solving) -> Ask<bool> {
         totality::goes_on(system, by)

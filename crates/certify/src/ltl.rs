@@ -28,30 +28,14 @@ pub(crate) fn check<K: Certify>(
     by: &Solving,
 ) -> Ask<Result<(), K::Reason>> {
     match evidence {
-        Evidence::Trace(trace) if K::loops_to(trace).is_none() => {
-            let values = match K::follow_finite(system, property, formula.atoms(), trace) {
-                Ok(values) => values,
-                Err(reason) => return Ok(Err(reason)),
-            };
-            if formula.nodes().len().saturating_mul(values.len()) > MOST_VALUES {
-                return Err(Stop::Incomplete(TOO_LARGE));
-            }
-            if known_so_far(formula, &values) != Some(false) {
-                let title = property.title();
-                let text = format!("what begins like the trace may satisfy the formula of {title}");
-                return Ok(Err(K::misfit(text)));
-            }
-            match K::goes_on(system, by)? {
-                true => Ok(Ok(())),
-                false => Err(Stop::Incomplete(FINITE_RUN)),
-            }
-        }
         Evidence::Trace(trace) => {
             let values = match K::follow(system, property, formula.atoms(), trace) {
                 Ok(values) => values,
                 Err(reason) => return Ok(Err(reason)),
             };
-            let begin = K::loops_to(trace).expect("only lassos can be followed");
+            let Some(begin) = K::loops_to(trace) else {
+                return finite::<K>(system, property, formula, &values, by);
+            };
             match is_satisfied(formula, &values, begin) {
                 Some(true) => {
                     Ok(Err(K::misfit(format!("the run satisfies the formula of {}", property.title()))))
@@ -65,6 +49,27 @@ pub(crate) fn check<K: Certify>(
             Err(reason) => Ok(Err(reason)),
         },
         Evidence::Ctl(_) => Ok(Err(says_nothing::<K>(property))),
+    }
+}
+
+/// Does a finite run in which the atoms have these values violate the formula?
+fn finite<K: Certify>(
+    system: &K::System,
+    property: &Property<K::Formula>,
+    formula: &Ltl<K::Formula>,
+    values: &[Vec<bool>],
+    by: &Solving,
+) -> Ask<Result<(), K::Reason>> {
+    if formula.nodes().len().saturating_mul(values.len()) > MOST_VALUES {
+        return Err(Stop::Incomplete(TOO_LARGE));
+    }
+    if known_so_far(formula, values) != Some(false) {
+        let text = format!("what begins like the trace may satisfy the formula of {}", property.title());
+        return Ok(Err(K::misfit(text)));
+    }
+    match K::goes_on(system, by)? {
+        true => Ok(Ok(())),
+        false => Err(Stop::Incomplete(FINITE_RUN)),
     }
 }
 

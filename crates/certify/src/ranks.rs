@@ -154,14 +154,25 @@ impl<'w> Ranks<'w> {
     }
 
     /// The signals, where the circuit is in the first state and what is replaced in the second.
-    fn seen<'f>(&self, checker: &mut Checker<'_>, first: &mut Frame<'f>, second: &mut Frame<'f>) -> Seen<'w> {
-        let aig = &mut checker.aig;
+    fn seen(&self, checker: &mut Checker<'_>, first: &mut Frame<'_>, second: &mut Frame<'_>) -> Seen<'w> {
+        let asked = self.asked(checker, second);
+        self.seen_with(checker, first, &asked)
+    }
+    /// The same where the second state is the first one.
+    fn seen_by_itself(&self, checker: &mut Checker<'_>, state: &mut Frame<'_>) -> Seen<'w> {
+        let asked = self.asked(checker, state);
+        self.seen_with(checker, state, &asked)
+    }
+    /// What is asked about the second state.
+    fn asked(&self, checker: &mut Checker<'_>, second: &mut Frame<'_>) -> Vec<Lit> {
+        self.interventions.iter().map(|&(asked, _)| second.lit(&mut checker.aig, asked)).collect()
+    }
+    fn seen_with(&self, checker: &mut Checker<'_>, first: &mut Frame<'_>, asked: &[Lit]) -> Seen<'w> {
         let mut import = Import::new(self.witness.aig());
         for leaf in leaves(self.witness) {
-            import.set(leaf, first.lit(aig, Lit::positive(leaf)));
+            import.set(leaf, first.lit(&mut checker.aig, Lit::positive(leaf)));
         }
-        for &(asked, placeholder) in &self.interventions {
-            let value = second.lit(aig, asked);
+        for (&(_, placeholder), &value) in self.interventions.iter().zip(asked) {
             import.set(placeholder.var(), value ^ placeholder.is_negated());
         }
         Seen { witness: self.witness, import }
@@ -169,8 +180,8 @@ impl<'w> Ranks<'w> {
 
     /// What the second state is asked about, in the first state and in the second.
     fn predicates(&self, checker: &mut Checker<'_>, s: &mut Frame<'_>, t: &mut Frame<'_>) -> Vec<[Lit; 2]> {
-        let aig = &mut checker.aig;
-        self.interventions.iter().map(|&(asked, _)| [s.lit(aig, asked), t.lit(aig, asked)]).collect()
+        let (before, after) = (self.asked(checker, s), self.asked(checker, t));
+        before.into_iter().zip(after).map(|(before, after)| [before, after]).collect()
     }
     /// What can be shown of single predicates in each step of the witness.
     fn rises(&self, checker: &mut Checker<'_>) -> Sure<Vec<Rise>> {
@@ -257,20 +268,6 @@ impl<'w> Ranks<'w> {
     fn signals(&self) -> impl Iterator<Item = Lit> + use<'w> {
         let fairness = self.witness.fairness.iter().map(|f| f.lit);
         fairness.chain(self.witness.justice.iter().flat_map(|j| j.lits.iter().copied()))
-    }
-
-    /// The same where the second state is the first one.
-    fn seen_by_itself<'f>(&self, checker: &mut Checker<'_>, state: &mut Frame<'f>) -> Seen<'w> {
-        let aig = &mut checker.aig;
-        let mut import = Import::new(self.witness.aig());
-        for leaf in leaves(self.witness) {
-            import.set(leaf, state.lit(aig, Lit::positive(leaf)));
-        }
-        for &(asked, placeholder) in &self.interventions {
-            let value = state.lit(aig, asked);
-            import.set(placeholder.var(), value ^ placeholder.is_negated());
-        }
-        Seen { witness: self.witness, import }
     }
 
     fn liveness(

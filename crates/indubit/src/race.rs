@@ -159,9 +159,8 @@ impl Turns<'_> {
             let index = self.waiting.remove(0);
             let length = &mut self.lengths[index];
             let end = Instant::now() + *length;
-            self.at_work.push((index, (index != 0 || self.n_threads == 1).then_some(end)));
             *length += *length / 2;
-            self.cancels[index].pause(false);
+            self.work(index, end);
         }
     }
     /// A turn may be over. While all of them wait for others, no time goes by.
@@ -195,6 +194,10 @@ impl Turns<'_> {
         self.waiting.retain(|&w| w != index);
         self.at_work.retain(|w| w.0 != index);
         let end = self.now + self.gone_by.max(CHECK);
+        self.work(index, end);
+    }
+    /// A member works until then; with several threads the first one does so always.
+    fn work(&mut self, index: usize, end: Instant) {
         self.at_work.push((index, (index != 0 || self.n_threads == 1).then_some(end)));
         self.cancels[index].pause(false);
     }
