@@ -132,3 +132,52 @@ impl Runs {
         Ok(refute(&aig, &rests, &goals, by)?.is_none())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit_run::Cancel;
+    use indubit_system::Ranked;
+
+    /// Does a run of one latch, which becomes what it is told, come to rest by this order, with each of these signals absent where it is said to be?
+    fn comes_to_rest(
+        next: impl Fn(Lit) -> Lit,
+        order: impl Fn(Lit) -> Vec<Lit>,
+        signals: impl Fn(Lit) -> Vec<[Lit; 2]>,
+    ) -> bool {
+        let mut system = BitSystem::new();
+        let latch = system.add_latch("a", None);
+        system.set_next(latch, next(latch));
+        let (signals, absent): (Vec<Lit>, Vec<Lit>) =
+            signals(latch).into_iter().map(|[signal, absent]| (signal, absent)).unzip();
+        let n_vars = system.aig().n_vars();
+        let mut why = Ranked::new(n_vars, Vec::new(), Vec::new(), signals.len());
+        (why.order, why.absent) = (order(latch), absent);
+        let runs = Runs { system, first: Lit::FALSE, signals, n_vars };
+        let stuck = Stuck { states: Lit::TRUE, why };
+        let found = [false, true].map(|paranoid| {
+            let by = Solving::new(&Cancel::new()).with_paranoia(paranoid);
+            runs.comes_to_rest(&stuck, &by).unwrap_or_else(|_| panic!("nobody ends it"))
+        });
+        assert_eq!(found[0], found[1]);
+        found[0]
+    }
+
+    #[test]
+    fn runs_that_come_to_rest_and_others() {
+        // The latch rises, and the signal is that it has not yet risen.
+        let rises = |_| Lit::TRUE;
+        assert!(comes_to_rest(rises, |a| vec![a], |a| vec![[!a, a]]));
+        assert!(!comes_to_rest(rises, |_| vec![], |a| vec![[!a, a]]), "the order does not say so");
+        assert!(!comes_to_rest(rises, |a| vec![a], |a| vec![[a, a]]), "the signal is seen at rest");
+        assert!(!comes_to_rest(rises, |a| vec![a], |a| vec![[!a, Lit::FALSE]]), "nothing is absent");
+        // It blinks: what rises falls again, and comes back.
+        let blinks = |a: Lit| !a;
+        assert!(!comes_to_rest(blinks, |a| vec![a], |a| vec![[!a, Lit::TRUE]]));
+        assert!(!comes_to_rest(blinks, |_| vec![], |_| vec![[Lit::TRUE, Lit::FALSE]]));
+        // In each step one of two signals is absent, but not the same one for ever.
+        assert!(!comes_to_rest(blinks, |_| vec![], |a| vec![[a, !a], [!a, a]]));
+        // Without signals nothing may go on.
+        assert!(!comes_to_rest(blinks, |_| vec![], |_| vec![]));
+    }
+}
