@@ -6,12 +6,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Something that is so from some step on in each run that could be a counterexample, if the facts before it are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fact {
-    /// This literal of the state, once true, stays true.
-    Rests(Lit),
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// It is so where all of these literals are true, which rest.
+    pub under: Vec<Lit>,
+    /// The literal of the state that it is about: once true, it stays true.
+    pub lit: Lit,
+    /// It is true, since the signal with this number is seen nowhere else.
+    pub is_for: Option<usize>,
+}
+
+impl Fact {
+    /// This literal, once true, stays true.
+    pub fn rests(lit: Lit) -> Fact {
+        Fact { under: Vec::new(), lit, is_for: None }
+    }
     /// This literal, which rests, is true: the signal with this number is seen nowhere else.
-    Is(Lit, usize),
+    pub fn is(lit: Lit, signal: usize) -> Fact {
+        Fact { is_for: Some(signal), ..Fact::rests(lit) }
+    }
 }
 
 /// A place for the facts about a problem: whoever looks for them first finds them for all who work on it.
@@ -99,7 +112,7 @@ mod tests {
         assert!(facts.find().is_none());
         drop(task);
         let task = facts.find().expect("whoever had the task has given up");
-        task.tell(vec![Fact::Rests(Lit::TRUE)]);
-        assert_eq!(facts.get(), Some(&[Fact::Rests(Lit::TRUE)][..]));
+        task.tell(vec![Fact::rests(Lit::TRUE)]);
+        assert_eq!(facts.get(), Some(&[Fact::rests(Lit::TRUE)][..]));
     }
 }

@@ -26,11 +26,13 @@ impl Settled {
     pub(super) fn new(circuit: &mut Safety, facts: &[Fact]) -> Settled {
         let mut settled =
             Settled { order: Vec::new(), unchanged: Lit::TRUE, missed: Vec::new(), has_missed: Lit::FALSE };
-        for &fact in facts {
+        for fact in facts {
+            let elsewhere = fact.under.iter().map(|&lit| !lit).chain([fact.lit]);
+            let lit = circuit.aig.or_all(elsewhere.collect::<Vec<_>>());
             let has_missed = settled.has_missed;
-            match fact {
-                Fact::Rests(lit) => settled.order.push(circuit.aig.or(has_missed, lit)),
-                Fact::Is(lit, signal) => {
+            match fact.is_for {
+                None => settled.order.push(circuit.aig.or(has_missed, lit)),
+                Some(signal) => {
                     settled.missed.push((circuit.aig.and(!has_missed, !lit), signal));
                     settled.has_missed = circuit.aig.or(has_missed, !lit);
                 }

@@ -9,6 +9,7 @@ mod k_liveness;
 mod l2s;
 mod lasso;
 mod rlive;
+mod sides;
 mod stabilize;
 mod watch;
 

@@ -47,7 +47,7 @@ pub(super) fn stabilizing(problem: &Liveness, which: Stabilize, run: &mut Run<'_
             None => run.cancel().give_way()?,
         }
     };
-    let n_rest = found.iter().filter(|fact| matches!(fact, Fact::Rests(_))).count();
+    let n_rest = found.iter().filter(|fact| fact.is_for.is_none()).count();
     run.count("signals that stabilize", n_rest as u64);
     run.count("signals that stabilize at a known value", (found.len() - n_rest) as u64);
     Ok(found)
@@ -64,14 +64,15 @@ fn search(problem: &Liveness, which: Stabilize, run: &mut Run<'_>) -> Ask<Vec<Fa
         let (moving, at_rest) = gates(circuit, problem.circuit().aig.n_vars(), &others);
         others.extend(moving);
         search.open.extend(at_rest);
-        search.run(circuit, others, run)?;
+        others = search.run(circuit, others, run)?;
     }
+    search.look_at_sides(circuit, others, run)?;
     Ok(search.found)
 }
 
 /// A signal, and what it is one step later.
 #[derive(Clone, Copy)]
-struct Candidate {
+pub(super) struct Candidate {
     now: Lit,
     next: Lit,
 }
@@ -100,13 +101,26 @@ fn gates(circuit: &mut Safety, n_vars: usize, restless: &[Candidate]) -> (Vec<Ca
     (gates.into_iter().map(next).collect(), at_rest)
 }
 
+/// A value of a literal at rest.
+pub(super) struct Side {
+    pub lit: Lit,
+    /// What is known on this side is asserted if this leaf is true.
+    pub active: Lit,
+}
+
 /// One step of a circuit in a solver, which keeps to all facts that are known.
-struct Search {
-    solver: RelSolver,
+pub(super) struct Search {
+    pub solver: RelSolver,
     encoder: Encoder,
-    found: Vec<Fact>,
+    pub found: Vec<Fact>,
     /// The literals that rest, and are not known to be true or false at the end.
-    open: Vec<Lit>,
+    pub open: Vec<Lit>,
+    /// Where facts are looked for: where literals at rest have these values.
+    pub sides: Vec<Side>,
+    /// A signal that is not seen there.
+    pub unseen: Option<usize>,
+    /// More ticks than that are not taken, but for facts that are found.
+    pub most: u64,
     /// Effort so far.
     spent: u64,
     /// Inputs of the step after, if there are constraints that look at them.
@@ -128,13 +142,14 @@ impl Search {
         let leaves = (1..aig.n_vars()).map(Var::from_index).filter(|&v| aig.fanins(v).is_none()).collect();
         let solver = RelSolver::new(run.cancel(), RelConfig { seed: run.seed, ..RelConfig::default() });
         let (encoder, found, open) = (Encoder::new(), Vec::new(), Vec::new());
-        let mut search = Search { solver, encoder, found, open, spent: 0, leaves };
+        let (sides, unseen, most) = (Vec::new(), None, MOST_TICKS);
+        let mut search = Search { solver, encoder, found, open, sides, unseen, most, spent: 0, leaves };
         constraints.into_iter().for_each(|constraint| search.assert(circuit, constraint));
         search
     }
 
     /// Look at all candidates until none is left that stabilizes: in one direction and the other, since what comes to rest first may be at either end.
-    fn run(
+    pub(super) fn run(
         &mut self,
         circuit: &mut Safety,
         mut candidates: Vec<Candidate>,
@@ -158,7 +173,7 @@ impl Search {
                         if self.solve(&[!lit, candidate.next ^ (lit != candidate.now)])? {
                             let unchanged = circuit.aig.iff(candidate.now, candidate.next);
                             self.assert(circuit, unchanged);
-                            self.found.push(Fact::Rests(lit));
+                            self.tell(Fact::rests(lit));
                         }
                         self.open.push(lit);
                         // It does not change in steps that count from now on.
@@ -176,7 +191,7 @@ impl Search {
                     steps.clear();
                 }
             }
-            if self.found.len() == n_before {
+            if self.found.len() == n_before || self.unseen.is_some() {
                 return Ok(candidates);
             }
         }
@@ -189,7 +204,9 @@ impl Search {
         let open = std::mem::take(&mut self.open);
         open.iter().chain([&seen]).for_each(|&lit| self.encode(circuit, lit));
         let mut same = Vec::new();
-        if !open.is_empty() && self.solve(&[seen])? {
+        if !self.solve(&[seen])? {
+            self.unseen = Some(signal);
+        } else if !open.is_empty() {
             let values = self.model(circuit);
             same.extend(open.iter().map(|&lit| lit ^ !simulate::value(&values, lit)));
         }
@@ -200,8 +217,8 @@ impl Search {
                 break;
             }
             let otherwise: Vec<Lit> = same.iter().map(|&lit| !lit).collect();
-            let assumed = [seen];
-            if !self.solver.solve_with(&otherwise, if seen.is_const() { &[] } else { &assumed })? {
+            let assumed = self.here(&[seen]);
+            if !self.solver.solve_with(&otherwise, &assumed)? {
                 break;
             }
             let values = self.model(circuit);
@@ -209,7 +226,7 @@ impl Search {
         }
         for &lit in &same {
             self.assert(circuit, lit);
-            self.found.push(Fact::Is(lit, signal));
+            self.tell(Fact::is(lit, signal));
         }
         self.open = open;
         self.open.retain(|lit| same.iter().all(|known| known.var() != lit.var()));
@@ -217,18 +234,31 @@ impl Search {
     }
 
     /// Was it effort enough for what was found?
-    fn is_tired(&self) -> bool {
-        self.solver.counts().ticks >= MOST_TICKS + TICKS_PER_FACT * self.found.len() as u64
+    pub(super) fn is_tired(&self) -> bool {
+        self.solver.counts().ticks >= self.most + TICKS_PER_FACT * self.found.len() as u64
     }
-    fn encode(&mut self, circuit: &Safety, lit: Lit) {
+    /// A fact, where facts are looked for.
+    pub(super) fn tell(&mut self, fact: Fact) {
+        let under = self.sides.iter().map(|side| side.lit).collect();
+        self.found.push(Fact { under, ..fact });
+    }
+    /// The assumptions of a question about the steps in which facts are looked for.
+    fn here(&self, assumptions: &[Lit]) -> Vec<Lit> {
+        let sides = self.sides.iter().flat_map(|side| [side.lit, side.active]);
+        assumptions.iter().copied().chain(sides).filter(|&lit| lit != Lit::TRUE).collect()
+    }
+    pub(super) fn encode(&mut self, circuit: &Safety, lit: Lit) {
         self.encoder.visit(&circuit.aig, lit, |definition| match definition {
             Definition::Constant => self.solver.add_clause(&[Lit::TRUE]),
             Definition::And(gate, a, b) => self.solver.define_and(gate.var(), a, b),
         });
     }
-    fn assert(&mut self, circuit: &Safety, lit: Lit) {
+    /// It holds where facts are looked for.
+    pub(super) fn assert(&mut self, circuit: &Safety, lit: Lit) {
         self.encode(circuit, lit);
-        self.solver.add_clause(&[lit]);
+        let elsewhere = self.sides.last().map(|side| !side.active);
+        let clause: Vec<Lit> = [lit].into_iter().chain(elsewhere).collect();
+        self.solver.add_clause(&clause);
     }
 
     /// The literal of a candidate that no step makes false, if there is one.
@@ -258,12 +288,11 @@ impl Search {
         Ok(None)
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Ask<bool> {
+    pub(super) fn solve(&mut self, assumptions: &[Lit]) -> Ask<bool> {
         if assumptions.contains(&Lit::FALSE) {
             return Ok(false);
         }
-        let assumptions: Vec<Lit> = assumptions.iter().copied().filter(|&l| l != Lit::TRUE).collect();
-        self.solver.solve(&assumptions)
+        self.solver.solve(&self.here(assumptions))
     }
 
     /// What all nodes are in the model. Leaves that do not matter are false there.

@@ -110,7 +110,12 @@ fn wrong_facts_prove_nothing_wrong() {
         }
         let mut any = || Lit::with_value(latches[rng.usize(..latches.len())].var, rng.bool());
         let [rests, is] = [any(), any()];
-        for facts in [vec![Fact::Rests(rests)], vec![Fact::Rests(is), Fact::Is(is, 0)]] {
+        for facts in [
+            vec![Fact::rests(rests)],
+            vec![Fact::rests(is), Fact::is(is, 0)],
+            vec![Fact::rests(is), Fact { under: vec![is], ..Fact::rests(rests) }],
+            vec![Fact::rests(is), Fact { under: vec![!is], ..Fact::is(rests, 0) }, Fact::is(is, 0)],
+        ] {
             for (name, conclusion) in conclusions(question, Some(facts.clone())) {
                 let found = question.checked(conclusion);
                 assert_ne!(found, Found::Wrong, "seed {seed}, {name}, {facts:?}");

@@ -1,0 +1,77 @@
+//! Facts on one side of a literal at rest.
+//!
+//! At the end of a run a literal at rest is true for ever or false for ever. So facts can be looked for on either side, where more of them are true; and where
+//! they leave no step in which some signal is seen, no counterexample ends, which is a fact about the other side. (FAIR looks for walls within a side of
+//! those it has: A. R. Bradley, F. Somenzi, Z. Hassan, Y. Zhang, *An Incremental Approach to Model Checking Progress Properties*, FMCAD 2011.)
+
+use super::stabilize::{Candidate, Search, Side};
+use indubit_logic::Lit;
+use indubit_run::{Ask, Run};
+use indubit_sat::{Counted, Solve};
+use indubit_system::{Fact, Safety};
+
+impl Search {
+    /// Look for facts on both sides of each literal at rest, until none has a side where no counterexample ends.
+    pub(super) fn look_at_sides(
+        &mut self,
+        circuit: &mut Safety,
+        mut candidates: Vec<Candidate>,
+        run: &mut Run<'_>,
+    ) -> Ask<()> {
+        self.most = self.solver.counts().ticks + SIDES;
+        while self.unseen.is_none() {
+            if !self.close_side(circuit, &candidates, run)? {
+                break;
+            }
+            candidates = self.run(circuit, candidates, run)?;
+        }
+        Ok(())
+    }
+
+    /// Find a side where no counterexample ends.
+    fn close_side(&mut self, circuit: &mut Safety, candidates: &[Candidate], run: &mut Run<'_>) -> Ask<bool> {
+        let mut any = false;
+        for lit in self.open.clone() {
+            for side in [lit, !lit] {
+                if self.is_tired() {
+                    return Ok(any);
+                }
+                if let Some(signal) = self.unseen_at(circuit, side, candidates, run)? {
+                    self.assert(circuit, !side);
+                    self.tell(Fact::is(!side, signal));
+                    self.open.retain(|other| other.var() != lit.var());
+                    any = true;
+                    break;
+                }
+            }
+        }
+        Ok(any)
+    }
+
+    /// The signal that is not seen on a side, as facts there show, if there is one. Else they are forgotten.
+    fn unseen_at(
+        &mut self,
+        circuit: &mut Safety,
+        side: Lit,
+        candidates: &[Candidate],
+        run: &mut Run<'_>,
+    ) -> Ask<Option<usize>> {
+        let (n_found, open) = (self.found.len(), self.open.clone());
+        let active = circuit.aig.leaf();
+        self.encode(circuit, side);
+        self.open.retain(|other| other.var() != side.var());
+        self.sides.push(Side { lit: side, active });
+        self.run(circuit, candidates.to_vec(), run)?;
+        self.sides.pop();
+        self.open = open;
+        let unseen = self.unseen.take();
+        if unseen.is_none() {
+            self.found.truncate(n_found);
+            self.solver.add_clause(&[!active]);
+        }
+        Ok(unseen)
+    }
+}
+
+/// More ticks than that are not taken for sides.
+const SIDES: u64 = 100_000_000;
