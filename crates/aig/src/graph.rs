@@ -127,6 +127,13 @@ impl Aig {
     }
     /// `if c then a else b`.
     pub fn ite(&mut self, c: Lit, a: Lit, b: Lit) -> Lit {
+        // One gate where a side is a constant: chains of decisions are full of these.
+        match (a, b) {
+            (Lit::TRUE, _) => return self.or(c, b),
+            (_, Lit::TRUE) => return self.implies(c, a),
+            _ if a == b => return a,
+            _ => {}
+        }
         let left = self.and(c, a);
         let right = self.and(!c, b);
         self.or(left, right)

@@ -75,3 +75,49 @@ impl Search {
 
 /// More ticks than that are not taken for sides.
 const SIDES: u64 = 100_000_000;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test may panic
+mod tests {
+    use super::super::stabilize::{Stabilize, stabilizing};
+    use super::*;
+    use indubit_aig::Aig;
+    use indubit_run::Cancel;
+    use indubit_system::{Liveness, StateVar};
+
+    /// A latch that keeps its value, and one that only rises where that is true, and only falls where it is not; the facts if a signal is watched.
+    fn facts(signal: impl Fn(&mut Aig, [Lit; 3]) -> Lit) -> (Lit, Vec<Fact>) {
+        let mut aig = Aig::new();
+        let [keeps, moves, input] = [(); 3].map(|()| aig.leaf());
+        let (risen, fallen) = (aig.or(moves, input), aig.and(moves, input));
+        let next = aig.ite(keeps, risen, fallen);
+        let signal = signal(&mut aig, [keeps, moves, next]);
+        let latch = |now: Lit, next| StateVar { var: now.var(), next, init: None };
+        let latches = vec![latch(keeps, keeps), latch(moves, next)];
+        let inputs = vec![input.var()];
+        let circuit =
+            Safety { aig, inputs, latches, bad: Lit::FALSE, also: vec![signal], constraints: Vec::new() };
+        let run = &mut Run::new(Cancel::new());
+        (keeps, stabilizing(&Liveness::new(circuit), Stabilize::Latches, run).unwrap())
+    }
+    fn is_known(facts: &[Fact], lit: Lit) -> bool {
+        facts.iter().any(|fact| *fact == Fact::is(lit, 0))
+    }
+
+    #[test]
+    fn what_changes_once_on_each_side_rests() {
+        let (keeps, facts) = facts(|aig, [_, moves, next]| aig.xor(moves, next));
+        // There is nothing to be seen where it rises; and then it only falls, so nothing is under that any more.
+        assert!(is_known(&facts, keeps) || is_known(&facts, !keeps), "{facts:?}");
+        assert!(facts.iter().any(|fact| fact.under.len() == 1), "{facts:?}");
+        let last = facts.last().unwrap();
+        assert!(last.under.is_empty() && last.lit.var() != keeps.var(), "{facts:?}");
+    }
+
+    #[test]
+    fn what_is_seen_on_both_sides_says_nothing_of_them() {
+        let (keeps, facts) = facts(|_, [_, moves, _]| moves);
+        assert!(facts.iter().all(|fact| fact.under.is_empty()), "{facts:?}");
+        assert!(!is_known(&facts, keeps) && !is_known(&facts, !keeps), "{facts:?}");
+    }
+}
