@@ -43,10 +43,10 @@ const LIVENESS: &[Entry] = &[
 /// Decision diagrams are for circuits of few latches, and have a good part of the time there: what they decide, they mostly decide soon.
 const LIVENESS_OF_FEW: &[Entry] = &[
     Entry::new(4, EngineId::Klive, &[]),
-    Entry::new(3, EngineId::Bdd, &[]),
+    Entry::new(4, EngineId::Bdd, &[]),
     Entry::new(2, EngineId::Lasso, &[]),
-    Entry::new(2, EngineId::Rlive, &[]),
-    Entry::new(2, EngineId::Klive, &["live-quip=off"]),
+    Entry::new(1, EngineId::Rlive, &[]),
+    Entry::new(1, EngineId::Klive, &["live-quip=off"]),
     Entry::new(1, EngineId::Fair, &[]),
     Entry::new(1, EngineId::L2s, &[]),
 ];

@@ -38,6 +38,7 @@ impl Search {
                 }
                 if let Some(signal) = self.unseen_at(circuit, side, candidates, run)? {
                     self.assert(circuit, !side);
+                    self.steps.retain(|step| step.value(!side));
                     self.tell(Fact::is(!side, signal));
                     self.open.retain(|other| other.var() != lit.var());
                     any = true;
@@ -56,7 +57,8 @@ impl Search {
         candidates: &[Candidate],
         run: &mut Run<'_>,
     ) -> Ask<Option<usize>> {
-        let (n_found, open) = (self.found.len(), self.open.clone());
+        let (n_found, open, steps) = (self.found.len(), self.open.clone(), self.steps.clone());
+        self.steps.retain(|step| step.value(side));
         let active = circuit.aig.leaf();
         self.encode(circuit, side);
         self.open.retain(|other| other.var() != side.var());
@@ -68,13 +70,17 @@ impl Search {
         if unseen.is_none() {
             self.found.truncate(n_found);
             self.solver.add_clause(&[!active]);
+            // What was found here keeps to what is known elsewhere, too.
+            self.steps.extend(steps.into_iter().filter(|step| step.value(!side)));
+        } else {
+            self.steps = steps;
         }
         Ok(unseen)
     }
 }
 
 /// More ticks than that are not taken for sides.
-const SIDES: u64 = 100_000_000;
+const SIDES: u64 = 10_000_000;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)] // a test may panic

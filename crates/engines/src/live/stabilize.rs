@@ -10,6 +10,7 @@ use indubit_logic::{Lit, Var};
 use indubit_run::{Ask, Run};
 use indubit_sat::{Circuit, Counted, RelConfig, RelSolver, Solve, SolveWith};
 use indubit_system::{Fact, Liveness, Safety};
+use std::collections::VecDeque;
 
 /// Which signals are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,8 @@ fn search(problem: &Liveness, which: Stabilize, run: &mut Run<'_>) -> Ask<Vec<Fa
         let (moving, at_rest) = gates(circuit, problem.circuit().aig.n_vars(), &others);
         others.extend(moving);
         search.open.extend(at_rest);
+        // They do not know what these gates are.
+        search.steps.clear();
         others = search.run(circuit, others, run)?;
     }
     search.look_at_sides(circuit, others, run)?;
@@ -121,6 +124,8 @@ pub(super) struct Search {
     pub unseen: Option<usize>,
     /// More ticks than that are not taken, but for facts that are found.
     pub most: u64,
+    /// The last steps that were found there.
+    pub steps: VecDeque<Step>,
     /// Effort so far.
     spent: u64,
     /// Inputs of the step after, if there are constraints that look at them.
@@ -142,8 +147,9 @@ impl Search {
         let leaves = (1..aig.n_vars()).map(Var::from_index).filter(|&v| aig.fanins(v).is_none()).collect();
         let solver = RelSolver::new(run.cancel(), RelConfig { seed: run.seed, ..RelConfig::default() });
         let (encoder, found, open) = (Encoder::new(), Vec::new(), Vec::new());
-        let (sides, unseen, most) = (Vec::new(), None, MOST_TICKS);
-        let mut search = Search { solver, encoder, found, open, sides, unseen, most, spent: 0, leaves };
+        let (sides, unseen, most, steps) = (Vec::new(), None, MOST_TICKS, VecDeque::new());
+        let mut search =
+            Search { solver, encoder, found, open, sides, unseen, most, steps, spent: 0, leaves };
         constraints.into_iter().for_each(|constraint| search.assert(circuit, constraint));
         search
     }
@@ -155,19 +161,16 @@ impl Search {
         mut candidates: Vec<Candidate>,
         run: &mut Run<'_>,
     ) -> Ask<Vec<Candidate>> {
-        // Steps that have shown that something does not stabilize: for each candidate, does it change, and what was it?
-        let mut steps: Vec<Vec<[bool; 2]>> = Vec::new();
         loop {
             let n_before = self.found.len();
             candidates.reverse();
-            steps.iter_mut().for_each(|step| step.reverse());
             let mut i = 0;
             while i < candidates.len() && !self.is_tired() {
                 let ticks = self.solver.counts().ticks / TICKS;
                 run.spend(ticks - std::mem::replace(&mut self.spent, ticks));
                 run.checkpoint()?;
                 let candidate = candidates[i];
-                match self.stable(circuit, candidate, &mut steps, i, &candidates)? {
+                match self.stable(circuit, candidate)? {
                     Some(lit) => {
                         // If it does not become true, either, it is at rest where the others are.
                         if self.solve(&[!lit, candidate.next ^ (lit != candidate.now)])? {
@@ -177,19 +180,14 @@ impl Search {
                         }
                         self.open.push(lit);
                         // It does not change in steps that count from now on.
-                        steps.retain(|step| step[i][0] == step[i][1]);
+                        self.steps.retain(|step| step.value(candidate.now) == step.value(candidate.next));
                         candidates.remove(i);
-                        steps.iter_mut().for_each(|step| {
-                            step.remove(i);
-                        });
                     }
                     None => i += 1,
                 }
             }
             for signal in different(&circuit.also) {
-                if self.settle(circuit, signal, run)? {
-                    steps.clear();
-                }
+                self.settle(circuit, signal, run)?;
             }
             if self.found.len() == n_before || self.unseen.is_some() {
                 return Ok(candidates);
@@ -198,8 +196,8 @@ impl Search {
     }
 
     /// Find all literals at rest that are the same in every step in which a signal is seen: those that are in one model, until no other has one of them
-    /// otherwise. Are there any?
-    fn settle(&mut self, circuit: &Safety, signal: usize, run: &Run<'_>) -> Ask<bool> {
+    /// otherwise.
+    fn settle(&mut self, circuit: &Safety, signal: usize, run: &Run<'_>) -> Ask<()> {
         let seen = circuit.also[signal];
         let open = std::mem::take(&mut self.open);
         open.iter().chain([&seen]).for_each(|&lit| self.encode(circuit, lit));
@@ -226,11 +224,12 @@ impl Search {
         }
         for &lit in &same {
             self.assert(circuit, lit);
+            self.steps.retain(|step| step.value(lit));
             self.tell(Fact::is(lit, signal));
         }
         self.open = open;
         self.open.retain(|lit| same.iter().all(|known| known.var() != lit.var()));
-        Ok(!same.is_empty())
+        Ok(())
     }
 
     /// Was it effort enough for what was found?
@@ -262,28 +261,19 @@ impl Search {
     }
 
     /// The literal of a candidate that no step makes false, if there is one.
-    fn stable(
-        &mut self,
-        circuit: &Safety,
-        candidate: Candidate,
-        steps: &mut Vec<Vec<[bool; 2]>>,
-        position: usize,
-        candidates: &[Candidate],
-    ) -> Ask<Option<Lit>> {
+    fn stable(&mut self, circuit: &Safety, candidate: Candidate) -> Ask<Option<Lit>> {
         let Candidate { now, next } = candidate;
         for sign in [false, true] {
             // A step that has made it false is enough to know that it does not stay true.
-            if steps.iter().any(|step| step[position] == [!sign, sign]) {
+            if self.steps.iter().any(|step| step.value(now ^ sign) && step.value(!next ^ sign)) {
                 continue;
             }
             [now, next].into_iter().for_each(|lit| self.encode(circuit, lit));
             if !self.solve(&[now ^ sign, !next ^ sign])? {
                 return Ok(Some(now ^ sign));
             }
-            if steps.len() == MOST_STEPS {
-                steps.remove(0);
-            }
-            steps.push(self.step(circuit, candidates));
+            self.steps.drain(..(self.steps.len() + 1).saturating_sub(MOST_STEPS));
+            self.steps.push_back(Step::new(&self.model(circuit)));
         }
         Ok(None)
     }
@@ -304,9 +294,19 @@ impl Search {
         simulate::propagate_bools(&circuit.aig, &mut values);
         values
     }
-    /// What the candidates are before and after the step in the model.
-    fn step(&self, circuit: &Safety, candidates: &[Candidate]) -> Vec<[bool; 2]> {
-        let values = self.model(circuit);
-        candidates.iter().map(|c| [c.now, c.next].map(|lit| simulate::value(&values, lit))).collect()
+}
+
+/// A step that has shown that something does not stabilize: what all nodes are in it.
+#[derive(Clone)]
+pub(super) struct Step(Vec<u64>);
+
+impl Step {
+    fn new(values: &[bool]) -> Step {
+        let word = |bits: &[bool]| bits.iter().rev().fold(0, |word, &bit| word << 1 | u64::from(bit));
+        Step(values.chunks(64).map(word).collect())
+    }
+    pub(super) fn value(&self, lit: Lit) -> bool {
+        let at = lit.var().index();
+        (self.0[at / 64] >> (at % 64) & 1 == 1) != lit.is_negated()
     }
 }
