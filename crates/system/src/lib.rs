@@ -36,6 +36,7 @@ mod raise;
 mod ranked;
 mod reset;
 mod safety;
+mod simple_clauses;
 mod steps;
 mod unroll;
 mod validate;

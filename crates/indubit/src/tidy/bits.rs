@@ -1,15 +1,13 @@
 //! Invariants without what follows from the rest: people read them, and others check them.
 //!
-//! Preprocessing states what it rests on in full, and much of that is in the engine's lemmas, too. A clause that the others imply can
+//! Preprocessing states what it rests on in full, and much of that is in the engine's lemmas, too. Each clause is made as simple as its own literals allow. A clause that the others imply can
 //! go: what is left holds in the same states.
 
 use indubit_aig::Encoder;
-use indubit_logic::Clause;
 use indubit_run::{Ask, Cancel, Run};
 use indubit_sat::{Cadical, Config, Solve};
 use indubit_system::{BitSystem, Invariant, Proof};
 use std::cmp::Reverse;
-use std::collections::HashSet;
 
 /// Longer invariants are not read by people, and larger models take longer than that is worth.
 const MOST_CLAUSES: usize = 200;
@@ -17,23 +15,33 @@ const MOST_NODES: usize = 50_000;
 
 /// A proof with an invariant that says nothing twice, if it is small.
 pub(crate) fn shorter(system: &BitSystem, proof: &Proof, run: &Run<'_>) -> Option<Proof> {
-    if let Proof::Ranked(_) = proof {
-        return None;
+    if let Proof::Ranked(ranked) = proof {
+        let mut simple = ranked.clone();
+        simple.with = without_implied(system, &ranked.with, ranked.memory().len(), run.cancel()).ok()?;
+        return Some(Proof::Ranked(Box::new(simple.tidied())));
     }
-    let shorter = without_implied(system, proof.invariant(), run.cancel()).ok()?;
+    let shorter = without_implied(system, proof.invariant(), 0, run.cancel()).ok()?.without_repetitions();
     Some(proof.clone().map(|_| shorter, |latches| latches, |ranked| ranked))
 }
 
-/// The invariant without clauses that the others imply: first those go that need gates of their own, then long ones.
-fn without_implied(system: &BitSystem, invariant: &Invariant, cancel: &Cancel) -> Ask<Invariant> {
-    let n_vars = system.aig().n_vars();
+/// The invariant, which may speak of latches that a proof adds, without clauses that the others imply: first those go that need gates of their own, then long ones.
+fn without_implied(
+    system: &BitSystem,
+    invariant: &Invariant,
+    n_memory: usize,
+    cancel: &Cancel,
+) -> Ask<Invariant> {
+    let n_vars = system.aig().n_vars() + n_memory;
     // One that is about another system is for the checker to refuse.
     if invariant.n_vars() != n_vars || n_vars > MOST_NODES || invariant.clauses().len() > MOST_CLAUSES {
         return Ok(invariant.clone());
     }
-    let invariant = invariant.without_repetitions();
+    let invariant = invariant.simplified(system.aig());
     let clauses = invariant.clauses();
     let mut aig = system.aig().clone();
+    (0..n_memory).for_each(|_| {
+        aig.leaf();
+    });
     let edges = invariant.build(&mut aig, |_, var| var.lit(false));
     let mut solver = Cadical::new(Config::Unsat, cancel);
     let mut encoder = Encoder::new();
@@ -50,15 +58,15 @@ fn without_implied(system: &BitSystem, invariant: &Invariant, cancel: &Cancel) -
         let assumptions: Vec<_> = others.chain([!edges[i]]).collect();
         is_kept[i] = solver.solve(&assumptions)?;
     }
-    let kept: HashSet<&Clause> =
-        clauses.iter().zip(is_kept).filter(|(_, kept)| *kept).map(|(c, _)| c).collect();
-    Ok(invariant.filtered(|clause| kept.contains(clause)).without_repetitions())
+    let kept: Vec<usize> = (0..clauses.len()).filter(|&i| is_kept[i]).collect();
+    Ok(invariant.select(&kept))
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)] // a test may panic
 mod tests {
     use super::*;
+    use indubit_logic::Clause;
 
     #[test]
     fn implied_clauses_go() {
@@ -70,9 +78,9 @@ mod tests {
         invariant.add(Clause::new([!both]));
         invariant.add(Clause::new([!a, !b]));
         invariant.add(Clause::new([!a, gate]));
-        let shorter = without_implied(&system, &invariant, &Cancel::new()).unwrap();
+        let shorter = without_implied(&system, &invariant, 0, &Cancel::new()).unwrap();
         assert_eq!(shorter.clauses(), [Clause::new([!both])]);
         let alone = invariant.filtered(|c| c.lits().contains(&gate));
-        assert_eq!(without_implied(&system, &alone, &Cancel::new()).unwrap().clauses().len(), 1);
+        assert_eq!(without_implied(&system, &alone, 0, &Cancel::new()).unwrap().clauses().len(), 1);
     }
 }
