@@ -40,15 +40,15 @@ const LIVENESS: &[Entry] = &[
     Entry::new(1, EngineId::L2s, &[]),
 ];
 
-/// Decision diagrams are for circuits of few latches, and have a good part of the time there: what they decide, they mostly decide soon.
+/// Decision diagrams are for circuits of few latches, and have a good part of the time there: what they decide, they mostly decide soon. What liveness to safety
+/// decides of these, others do as well.
 const LIVENESS_OF_FEW: &[Entry] = &[
     Entry::new(4, EngineId::Klive, &[]),
     Entry::new(4, EngineId::Bdd, &[]),
+    Entry::new(2, EngineId::Rlive, &[]),
     Entry::new(2, EngineId::Lasso, &[]),
-    Entry::new(1, EngineId::Rlive, &[]),
     Entry::new(1, EngineId::Klive, &["live-quip=off"]),
     Entry::new(1, EngineId::Fair, &[]),
-    Entry::new(1, EngineId::L2s, &[]),
 ];
 
 /// All who may be in a portfolio.

@@ -81,6 +81,8 @@ fn all_properties_are_told_alike_whoever_looks_on() {
                     Next::GoOn
                 })
                 .unwrap();
+                // Properties have turns by the clock: a busy machine may tell them in another order.
+                told.sort_by_key(|answer| answer.0);
                 told
             });
             others.iter().for_each(|seen| assert_eq!(*seen, unseen, "seed {seed}, {name}"));
