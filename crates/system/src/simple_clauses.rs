@@ -69,11 +69,9 @@ impl Simple<'_> {
     fn lit(&mut self, lit: Lit, mut known: HashMap<Var, Lit>) -> Lit {
         let (mut cone, mut open) = (BTreeSet::new(), vec![lit.var()]);
         while let Some(var) = open.pop() {
-            if !known.contains_key(&var) && cone.len() < MOST {
-                if let Some(fanins) = self.fanins(var).filter(|_| cone.insert(var)) {
-                    open.extend(fanins.map(Lit::var));
-                }
-            }
+            let is_open = !known.contains_key(&var) && cone.len() < MOST;
+            let fanins = self.fanins(var).filter(|_| is_open && cone.insert(var));
+            open.extend(fanins.into_iter().flatten().map(Lit::var));
         }
         if cone.len() == MOST {
             return lit;
