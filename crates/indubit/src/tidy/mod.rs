@@ -1,6 +1,8 @@
 //! Proofs that people can read: an invariant goes without what the proof can do without, if it is small.
 
 pub(crate) mod bits;
+mod guesses;
+mod whole_words;
 pub(crate) mod words;
 
 use indubit_run::{Run, within_time};

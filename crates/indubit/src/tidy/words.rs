@@ -1,18 +1,19 @@
-//! Invariants over words that people can read: simple bounds if they will do, and nothing that the proof can do without.
+//! Invariants over words that people can read: guesses if they will do, and nothing that the proof can do without.
 //!
-//! Engines learn lemmas on the way to others, and refinement leaves pairs such as `x = 0 or x >= 1`. First it is tried whether the bounds that
-//! the invariant is made of are a proof by themselves: `x >= 0` and `y >= 1`, say. Otherwise the conjuncts are those of the engine. One of them
+//! Engines learn lemmas on the way to others, refinement leaves pairs such as `x = 0 or x >= 1`, and what is learnt of circuits is about bits. First it is tried whether
+//! [guesses](super::guesses) are a proof by themselves: `x >= 0` and `y >= 1`, say. Otherwise the conjuncts are those of the engine. One of them
 //! goes if the largest inductive part of the others (Houdini; C. Flanagan, K. R. M. Leino, FME 2001) still implies the property.
 
+use super::guesses::guesses;
+use super::whole_words::whole_words;
 use crate::prove::decider::Decider;
 use crate::prove::moments::Which;
 use crate::prove::queries::{Formula, Queries};
 use crate::prove::word_moments::WordMoments;
 use indubit_run::{Ask, Run};
 use indubit_system::{Claim, WordProof, WordSystem};
-use indubit_term::{Op, Sort, Term, Terms};
+use indubit_term::{Op, Term, Terms};
 use std::cmp::Reverse;
-use std::collections::HashSet;
 
 /// Longer invariants are not read by people, and larger systems take longer than that is worth.
 const MOST_CONJUNCTS: usize = 60;
@@ -37,42 +38,21 @@ pub(crate) fn shorter(
     let Ok(decider) = Decider::of(&terms, &roots, None) else { return None };
     let conjuncts: Vec<Term> =
         terms.conjuncts(*invariant).into_iter().map(|c| merged(&mut terms, c)).collect();
-    let bounds = bounds(system, &mut terms, &[*invariant, system.init, holds]);
+    let n_given = conjuncts.len();
+    let conjuncts = whole_words(&mut terms, conjuncts);
+    let guesses = guesses(system, &mut terms, *invariant, holds);
+    // They say the same.
+    let the_same = (conjuncts.len() < n_given).then(|| conjuncts.clone());
     let mut shorter = None;
-    for (candidates, are_lemmas) in [(bounds, false), (conjuncts, true)] {
-        if candidates.len() > MOST_CONJUNCTS || shorter.is_some() {
+    for (candidates, are_lemmas) in [(guesses, false), (conjuncts, true)] {
+        if are_lemmas && candidates.len() > MOST_CONJUNCTS || shorter.is_some() {
             continue;
         }
         // Whatever ends the attempt: there is a proof already.
         shorter = needed(system, &terms, &decider, &candidates, are_lemmas, holds, run).ok().flatten();
     }
-    let invariant = terms.and(&shorter?);
+    let invariant = terms.and(&shorter.or(the_same)?);
     Some(WordProof::Inductive { terms, invariant })
-}
-
-/// Bounds of the sums over state variables that formulas compare with constants, and the state variables that are truth values.
-fn bounds(system: &WordSystem, terms: &mut Terms, formulas: &[Term]) -> Vec<Term> {
-    let states: HashSet<Term> = system.states.iter().map(|v| v.current).collect();
-    let mut found = Vec::new();
-    for term in terms.cone(formulas) {
-        if terms.variables(&[term]).iter().any(|var| !states.contains(var)) {
-            continue;
-        }
-        match (terms.op(term), terms.args(term)) {
-            (Op::Le | Op::Lt | Op::Eq, &[sum, bound]) if terms.sort(sum).is_number() => found.extend([
-                terms.ge(sum, bound),
-                terms.le(sum, bound),
-                terms.gt(sum, bound),
-                terms.lt(sum, bound),
-                terms.eq(sum, bound),
-            ]),
-            (Op::Var, _) if terms.sort(term) == Sort::Bool => found.extend([term, terms.not(term)]),
-            _ => (),
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
 }
 
 /// A clause with `s >= c` for `s = c or s > c`, and `s <= c` for `s = c or s < c`.
