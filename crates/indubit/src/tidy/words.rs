@@ -173,4 +173,28 @@ mod tests {
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found.iter().all(|line| line.contains(">=")), "{found:?}");
     }
+
+    #[test]
+    fn what_the_design_compares_with_is_a_bound() {
+        let counter = b"(declare-fun p () (_ BitVec 3))
+            (declare-fun p_next () (_ BitVec 3))
+            (declare-fun q () (_ BitVec 3))
+            (declare-fun q_next () (_ BitVec 3))
+            (define-fun .p () (_ BitVec 3) (! p :next p_next))
+            (define-fun .q () (_ BitVec 3) (! q :next q_next))
+            (define-fun .init () Bool (! (and (= p #b000) (= q #b000)) :init true))
+            (define-fun .trans () Bool (! (and (= p_next (ite (= p #b101) #b000 (bvadd p #b001))) (= q_next p)) :trans true))
+            (define-fun .safe () Bool (! (not (= q #b111)) :invar-property 0))";
+        // Clauses about bits: neither is 6 or 7.
+        let invariant = |terms: &mut Terms, words: [Term; 2]| {
+            let one = terms.bits(1, 1_u32);
+            let clauses = words.map(|word| {
+                let bits = [1, 2].map(|i| terms.extract(i, i, word));
+                let clear = bits.map(|bit| terms.eq(bit, one)).map(|set| terms.not(set));
+                terms.or(&clear)
+            });
+            terms.and(&clauses)
+        };
+        assert_eq!(lines(counter, invariant), ["p <= 5", "q < 7"]);
+    }
 }
