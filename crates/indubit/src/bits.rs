@@ -8,7 +8,7 @@ use indubit_certify::{Solving, check_together};
 use indubit_engines::{EngineId, EngineInfo};
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
-use indubit_system::{BitSystem, Bits, Conclusion, Invariant, Proof};
+use indubit_system::{BitSystem, Bits, Claim, Conclusion, Invariant, Proof};
 
 /// Quip first, which solves most, and then what differs most from it.
 pub(crate) const PORTFOLIO: &[Entry] = &[
@@ -95,14 +95,15 @@ impl Path for Bits {
     ) -> Option<Proof> {
         let goals: Option<Vec<Lit>> =
             properties.iter().map(|&p| context.properties[p].claim.target()).collect();
-        let proof = tidy::soon(run, |own| Bits::shorter(context, properties[0], proof, own))
+        let claims: Vec<&Claim> = properties.iter().map(|&p| &context.properties[p].claim).collect();
+        let proof = tidy::soon(run, |own| tidy::bits::shorter(context.system, &claims, proof, own))
             .unwrap_or_else(|| proof.clone());
         let by = Solving::new(run.cancel()).with_paranoia(run.paranoid);
         let Proof::Inductive(invariant) = &proof else { return None };
         let checked = check_together(context.system, &goals?, invariant, by);
         matches!(checked, Ok(Ok(()))).then_some(proof)
     }
-    fn shorter(context: &Context<'_, Bits>, _: usize, proof: &Proof, run: &Run<'_>) -> Option<Proof> {
-        tidy::bits::shorter(context.system, proof, run)
+    fn shorter(context: &Context<'_, Bits>, property: usize, proof: &Proof, run: &Run<'_>) -> Option<Proof> {
+        tidy::bits::shorter(context.system, &[&context.properties[property].claim], proof, run)
     }
 }

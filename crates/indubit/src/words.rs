@@ -122,7 +122,10 @@ impl Path for Words {
                 return Ok(Conclusion::Safe(WordProof::KInductive { k: 1, simple_path: false }));
             }
             Proof::Inductive(_) => {
-                let tidied = tidy::soon(run, |own| tidy::bits::shorter(&circuit.system, &proof, own));
+                let tidied = {
+                    let claim = &circuit.system.properties()[index].claim;
+                    tidy::soon(run, |own| tidy::bits::shorter(&circuit.system, &[claim], &proof, own))
+                };
                 let invariant = tidied.as_ref().unwrap_or(&proof).invariant();
                 let mut terms = words.terms.clone();
                 let Some(raised) = circuit.invariant(words, &mut terms, invariant) else {

@@ -10,9 +10,9 @@ use std::sync::{Arc, OnceLock};
 pub struct Fact {
     /// It is so where all of these literals are true, which rest.
     pub under: Vec<Lit>,
-    /// The literal of the state that it is about: once true, it stays true.
+    /// The literal of the state that it is about: there, once true, it stays true.
     pub lit: Lit,
-    /// It is true, since the signal with this number is seen nowhere else.
+    /// There it is true, since the signal with this number is seen nowhere else.
     pub is_for: Option<usize>,
 }
 

@@ -34,6 +34,9 @@ struct Simple<'a> {
 impl Simple<'_> {
     /// A clause made simple, unless it is always true.
     fn clause(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
+        if lits.len() > MOST {
+            return Some(lits.to_vec());
+        }
         let mut clause = self.flat(lits.iter().copied())?;
         let mut at = 0;
         while let Some(&lit) = clause.get(at) {

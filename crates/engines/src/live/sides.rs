@@ -4,11 +4,15 @@
 //! they leave no step in which some signal is seen, no counterexample ends, which is a fact about the other side. (FAIR looks for walls within a side of
 //! those it has: A. R. Bradley, F. Somenzi, Z. Hassan, Y. Zhang, *An Incremental Approach to Model Checking Progress Properties*, FMCAD 2011.)
 
-use super::stabilize::{Candidate, Search, Side};
+use super::stabilize::{Candidate, Search, Side, TICKS_PER_FACT};
+use super::watch::different;
 use indubit_logic::Lit;
 use indubit_run::{Ask, Run};
-use indubit_sat::{Counted, Solve};
+use indubit_sat::Solve;
 use indubit_system::{Fact, Safety};
+
+/// More effort than that is not taken for sides, but for facts that are found there.
+const MOST_TICKS: u64 = 10_000_000;
 
 impl Search {
     /// Look for facts on both sides of each literal at rest, until none has a side where no counterexample ends.
@@ -18,7 +22,8 @@ impl Search {
         mut candidates: Vec<Candidate>,
         run: &mut Run<'_>,
     ) -> Ask<()> {
-        self.most = self.solver.counts().ticks + SIDES;
+        let for_found = TICKS_PER_FACT * self.found.len() as u64;
+        self.most = (self.effort() + MOST_TICKS).saturating_sub(for_found);
         while self.unseen.is_none() {
             if !self.close_side(circuit, &candidates, run)? {
                 break;
@@ -33,7 +38,7 @@ impl Search {
         let mut any = false;
         for lit in self.open.clone() {
             for side in [lit, !lit] {
-                if self.is_tired() {
+                if self.is_tired() || self.unseen.is_some() {
                     return Ok(any);
                 }
                 if let Some(signal) = self.unseen_at(circuit, side, candidates, run)? {
@@ -63,13 +68,22 @@ impl Search {
         self.encode(circuit, side);
         self.open.retain(|other| other.var() != side.var());
         self.sides.push(Side { lit: side, active });
-        self.run(circuit, candidates.to_vec(), run)?;
+        // Each side has its own steps, and what is known there its own clauses.
+        self.n_nodes += (steps.len() * circuit.aig.n_vars() / 64) as u64;
+        for signal in different(&circuit.also) {
+            if self.unseen.is_none() && !self.solve(&[circuit.also[signal]])? {
+                self.unseen = Some(signal);
+            }
+        }
+        if self.unseen.is_none() {
+            self.run(circuit, candidates.to_vec(), run)?;
+        }
         self.sides.pop();
         self.open = open;
+        self.solver.add_clause(&[!active]);
         let unseen = self.unseen.take();
         if unseen.is_none() {
             self.found.truncate(n_found);
-            self.solver.add_clause(&[!active]);
             // What was found here keeps to what is known elsewhere, too.
             self.steps.extend(steps.into_iter().filter(|step| step.value(!side)));
         } else {
@@ -78,9 +92,6 @@ impl Search {
         Ok(unseen)
     }
 }
-
-/// More ticks than that are not taken for sides.
-const SIDES: u64 = 10_000_000;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)] // a test may panic

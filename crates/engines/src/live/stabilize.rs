@@ -28,9 +28,11 @@ const MOST_GATES: usize = 5_000;
 /// More effort than that is not taken: a few seconds,
 const MOST_TICKS: u64 = 100_000_000;
 /// and so much more for each fact that was found.
-const TICKS_PER_FACT: u64 = 200_000;
-/// Ticks that are a step of IC3, as effort goes.
+pub(super) const TICKS_PER_FACT: u64 = 200_000;
+/// Ticks that are a step of IC3, as effort goes,
 const TICKS: u64 = 20_000;
+/// and nodes of a model that are a tick.
+const NODES: u64 = 16;
 /// How many steps are remembered that show what does not stabilize.
 const MOST_STEPS: usize = 512;
 
@@ -61,7 +63,7 @@ fn search(problem: &Liveness, which: Stabilize, run: &mut Run<'_>) -> Ask<Vec<Fa
         circuit.latches.iter().map(|l| Candidate { now: Lit::positive(l.var), next: l.next }).collect();
     let mut search = Search::new(circuit, run);
     let mut others = search.run(circuit, latches, run)?;
-    if which == Stabilize::Gates {
+    if which == Stabilize::Gates && search.unseen.is_none() {
         let (moving, at_rest) = gates(circuit, problem.circuit().aig.n_vars(), &others);
         others.extend(moving);
         search.open.extend(at_rest);
@@ -122,10 +124,12 @@ pub(super) struct Search {
     pub sides: Vec<Side>,
     /// A signal that is not seen there.
     pub unseen: Option<usize>,
-    /// More ticks than that are not taken, but for facts that are found.
+    /// Effort that may be taken, and more for each fact.
     pub most: u64,
-    /// The last steps that were found there.
+    /// The last steps that are known where facts are looked for.
     pub steps: VecDeque<Step>,
+    /// How many nodes were looked at in models and steps, beside what the solver does.
+    pub n_nodes: u64,
     /// Effort so far.
     spent: u64,
     /// Inputs of the step after, if there are constraints that look at them.
@@ -149,7 +153,7 @@ impl Search {
         let (encoder, found, open) = (Encoder::new(), Vec::new(), Vec::new());
         let (sides, unseen, most, steps) = (Vec::new(), None, MOST_TICKS, VecDeque::new());
         let mut search =
-            Search { solver, encoder, found, open, sides, unseen, most, steps, spent: 0, leaves };
+            Search { solver, encoder, found, open, sides, unseen, most, steps, n_nodes: 0, spent: 0, leaves };
         constraints.into_iter().for_each(|constraint| search.assert(circuit, constraint));
         search
     }
@@ -166,7 +170,7 @@ impl Search {
             candidates.reverse();
             let mut i = 0;
             while i < candidates.len() && !self.is_tired() {
-                let ticks = self.solver.counts().ticks / TICKS;
+                let ticks = self.effort() / TICKS;
                 run.spend(ticks - std::mem::replace(&mut self.spent, ticks));
                 run.checkpoint()?;
                 let candidate = candidates[i];
@@ -207,6 +211,11 @@ impl Search {
         } else if !open.is_empty() {
             let values = self.model(circuit);
             same.extend(open.iter().map(|&lit| lit ^ !simulate::value(&values, lit)));
+            // Some are otherwise in steps that are known.
+            for step in self.steps.iter().filter(|step| step.value(seen)) {
+                same.retain(|&lit| step.value(lit));
+            }
+            self.remember(Step::new(&values));
         }
         while !same.is_empty() {
             run.checkpoint()?;
@@ -221,6 +230,7 @@ impl Search {
             }
             let values = self.model(circuit);
             same.retain(|&lit| simulate::value(&values, lit));
+            self.remember(Step::new(&values));
         }
         for &lit in &same {
             self.assert(circuit, lit);
@@ -232,9 +242,18 @@ impl Search {
         Ok(())
     }
 
+    fn remember(&mut self, step: Step) {
+        self.steps.drain(..(self.steps.len() + 1).saturating_sub(MOST_STEPS));
+        self.steps.push_back(step);
+    }
+
+    /// Ticks of the solver, and of what goes through all nodes besides.
+    pub(super) fn effort(&self) -> u64 {
+        self.solver.counts().ticks + self.n_nodes / NODES
+    }
     /// Was it effort enough for what was found?
     pub(super) fn is_tired(&self) -> bool {
-        self.solver.counts().ticks >= self.most + TICKS_PER_FACT * self.found.len() as u64
+        self.effort() >= self.most + TICKS_PER_FACT * self.found.len() as u64
     }
     /// A fact, where facts are looked for.
     pub(super) fn tell(&mut self, fact: Fact) {
@@ -272,8 +291,8 @@ impl Search {
             if !self.solve(&[now ^ sign, !next ^ sign])? {
                 return Ok(Some(now ^ sign));
             }
-            self.steps.drain(..(self.steps.len() + 1).saturating_sub(MOST_STEPS));
-            self.steps.push_back(Step::new(&self.model(circuit)));
+            let step = Step::new(&self.model(circuit));
+            self.remember(step);
         }
         Ok(None)
     }
@@ -286,8 +305,9 @@ impl Search {
     }
 
     /// What all nodes are in the model. Leaves that do not matter are false there.
-    fn model(&self, circuit: &Safety) -> Vec<bool> {
+    fn model(&mut self, circuit: &Safety) -> Vec<bool> {
         let mut values = vec![false; circuit.aig.n_vars()];
+        self.n_nodes += values.len() as u64;
         for &leaf in &self.leaves {
             values[leaf.index()] = self.encoder.contains(leaf) && self.solver.value(Lit::positive(leaf));
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod bits;
 mod guesses;
+mod needed;
 mod whole_words;
 pub(crate) mod words;
 

@@ -1,19 +1,16 @@
 //! Invariants over words that people can read: guesses if they will do, and nothing that the proof can do without.
 //!
 //! Engines learn lemmas on the way to others, refinement leaves pairs such as `x = 0 or x >= 1`, and what is learnt of circuits is about bits. First it is tried whether
-//! [guesses](super::guesses) are a proof by themselves: `x >= 0` and `y >= 1`, say. Otherwise the conjuncts are those of the engine. One of them
-//! goes if the largest inductive part of the others (Houdini; C. Flanagan, K. R. M. Leino, FME 2001) still implies the property.
+//! [guesses](super::guesses) are a proof by themselves: `x >= 0` and `y >= 1`, say. Otherwise the conjuncts are those of the engine. Only those that are [needed](super::needed) stay.
 
 use super::guesses::guesses;
+use super::needed::needed;
 use super::whole_words::whole_words;
+use crate::WordLemmas;
 use crate::prove::decider::Decider;
-use crate::prove::moments::Which;
-use crate::prove::queries::{Formula, Queries};
-use crate::prove::word_moments::WordMoments;
-use indubit_run::{Ask, Run};
-use indubit_system::{Claim, WordProof, WordSystem};
+use indubit_run::Run;
+use indubit_system::{Claim, WordProof, WordSystem, Words};
 use indubit_term::{Op, Term, Terms};
-use std::cmp::Reverse;
 
 /// Longer invariants are not read by people, and larger systems take longer than that is worth.
 const MOST_CONJUNCTS: usize = 60;
@@ -36,6 +33,7 @@ pub(crate) fn shorter(
         return None;
     }
     let Ok(decider) = Decider::of(&terms, &roots, None) else { return None };
+    let claim = Claim::Always(holds);
     let conjuncts: Vec<Term> =
         terms.conjuncts(*invariant).into_iter().map(|c| merged(&mut terms, c)).collect();
     let n_given = conjuncts.len();
@@ -49,7 +47,11 @@ pub(crate) fn shorter(
             continue;
         }
         // Whatever ends the attempt: there is a proof already.
-        shorter = needed(system, &terms, &decider, &candidates, are_lemmas, holds, run).ok().flatten();
+        let candidates = WordLemmas { terms: terms.clone(), formulas: candidates };
+        let size = |i: usize| terms.cone(&[candidates.formulas[i]]).len();
+        let kept = needed::<Words>(system, &candidates, are_lemmas, &[&claim], &decider, size, run);
+        let formula = |i: usize| candidates.formulas[i];
+        shorter = kept.ok().flatten().map(|kept| kept.into_iter().map(formula).collect());
     }
     let invariant = terms.and(&shorter.or(the_same)?);
     Some(WordProof::Inductive { terms, invariant })
@@ -76,53 +78,6 @@ fn merged(terms: &mut Terms, clause: Term) -> Term {
         }
     }
     terms.or(&lits)
-}
-
-/// Candidates that prove the property together, without those that can go, the long ones first. `None` if they prove nothing, or are not known to
-/// be lemmas and do not hold initially.
-fn needed(
-    system: &WordSystem,
-    terms: &Terms,
-    decider: &Decider,
-    candidates: &[Term],
-    are_lemmas: bool,
-    holds: Term,
-    run: &Run<'_>,
-) -> Ask<Option<Vec<Term>>> {
-    let moments = |which| WordMoments::new(system, terms, decider, which, run);
-    let mut queries = Queries::new(moments(Which::INITIAL), moments(Which::STEP));
-    let mut all = Vec::new();
-    for &candidate in candidates {
-        let initially = queries.initial.at(0, candidate);
-        let [now, next] = [0, 1].map(|k| queries.step.at(k, candidate));
-        let i = queries.push(Formula { initially, now, next });
-        if are_lemmas || queries.initiation(i)?.is_none() {
-            all.push(i);
-        }
-    }
-    let any = || moments(Which::ANY);
-    let lemmas = |any: &mut WordMoments| candidates.iter().map(|&c| any.at(0, c)).collect();
-    let goal = |any: &mut WordMoments| Some(any.at(0, holds));
-    let Some((mut safety, goal)) = Queries::of_implication(any(), any(), lemmas, goal) else {
-        return Ok(None);
-    };
-    let mut kept = queries.max_inductive_subset(all, &[])?;
-    if safety.consecution(goal, &kept)?.is_some() {
-        return Ok(None);
-    }
-    let mut order = kept.clone();
-    order.sort_by_key(|&i| Reverse((terms.cone(&[candidates[i]]).len(), i)));
-    for i in order {
-        let fewer: Vec<usize> = kept.iter().copied().filter(|&j| j != i).collect();
-        if fewer.len() == kept.len() {
-            continue;
-        }
-        let fewer = queries.max_inductive_subset(fewer, &[])?;
-        if safety.consecution(goal, &fewer)?.is_none() {
-            kept = fewer;
-        }
-    }
-    Ok(Some(kept.into_iter().map(|i| candidates[i]).collect()))
 }
 
 #[cfg(test)]
