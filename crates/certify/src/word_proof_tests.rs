@@ -166,3 +166,23 @@ fn runs_that_go_on() {
         }
     }
 }
+
+#[test]
+fn next_values_that_are_said_twice() {
+    let judged = |trans: &str, good: &str, proof: WordProof| {
+        judge(&system("(_ BitVec 3)", "(and (= x #b000) (= y x))", trans, &[good]), &proof)
+    };
+    // The second one is a condition, of the same variable or of another one.
+    let trans = "(and (= x' (bvadd x #b001)) (= x' y'))";
+    assert_eq!(judged(trans, "(= x y)", k_inductive(1, false)), Ok(()));
+    let base = Err(WordReason::InductionBase { step: 7 });
+    assert_eq!(judged(trans, "(not (= x #b111))", k_inductive(8, false)), base);
+    for trans in ["(and (= x' (bvadd x #b001)) (= x' x))", "(and (= x' x) (= (bvadd x #b001) x'))"] {
+        assert_eq!(judged(trans, "(= x #b000)", WordProof::Ends { last: 0 }), Ok(()));
+    }
+    // A value that is said of itself is none, and one of another next value is none yet.
+    let own = "(= x' (bvand x' #b011))";
+    assert_eq!(judged(own, "(not (= x #b100))", k_inductive(1, false)), Ok(()));
+    let step = Err(WordReason::InductionBase { step: 1 });
+    assert_eq!(judged(own, "(not (= x #b010))", k_inductive(2, false)), step);
+}
