@@ -5,7 +5,7 @@ use super::names::{similar, split_index};
 use crate::model::WordModel;
 use crate::smtlib::elaborate::Meaning;
 use crate::smtlib::names::is_no_function;
-use indubit_term::{Scalar, Sort, Term, Terms};
+use indubit_term::{BigInt, Scalar, Sort, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
@@ -26,6 +26,8 @@ pub(super) struct Places<'m> {
     pub spots: Vec<Spot<'m>>,
     /// What a lemma cannot be about, and why.
     strangers: HashMap<&'m str, (Term, &'static str)>,
+    /// What a design calls values of its variables: numbers, and several if a name has another value elsewhere.
+    symbols: HashMap<&'m str, Vec<BigInt>>,
     /// The names of what a lemma cannot be about, and why, by the variable.
     names: FxHashMap<Term, (&'m str, &'static str)>,
 }
@@ -88,7 +90,13 @@ impl<'m> Places<'m> {
         let inputs = inputs.filter(|_| !is_cover);
         let strangers: HashMap<&str, (Term, &str)> = nexts.chain(inputs).collect();
         let names = strangers.iter().map(|(&name, &(variable, what))| (variable, (name, what))).collect();
-        Places { spots, strangers, names }
+        let mut symbols: HashMap<&str, Vec<BigInt>> = HashMap::new();
+        for (value, symbol) in model.enumerations() {
+            let numbers = symbols.entry(symbol).or_default();
+            let number = value.as_bits().map(|bits| BigInt::from(bits.clone()));
+            numbers.extend(number.filter(|number| !numbers.contains(number)));
+        }
+        Places { spots, strangers, symbols, names }
     }
     /// A variable in a term that a lemma cannot be about, and what it is.
     pub fn stranger(&self, term: Term, terms: &Terms) -> Option<(&'m str, &'static str)> {
@@ -164,7 +172,14 @@ impl<'m> Places<'m> {
                 }
             };
         }
-        Err(self.unknown(spot, &written))
+        match str::from_utf8(&written).ok().and_then(|name| self.symbols.get(name)).map(Vec::as_slice) {
+            Some([number]) => Ok(terms.int(number.clone())),
+            Some(_) => Err(Unclear {
+                found: ", which the design calls several values".into(),
+                expected: "the number of the value".into(),
+            }),
+            None => Err(self.unknown(spot, &written)),
+        }
     }
     /// Is it something that a lemma can be about? What has a name may depend on inputs.
     fn spoken_of(&self, term: Term, terms: &Terms) -> Result<(), Unclear> {
