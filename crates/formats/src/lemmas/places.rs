@@ -237,3 +237,39 @@ impl<'m> Spot<'m> {
         if self.is_cover { terms.and(&[self.at, formula]) } else { terms.implies(self.at, formula) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::btor2;
+    use crate::lemmas::add_word_cover;
+    use crate::model::WordModel;
+    use indubit_system::Claim;
+    use indubit_term::Value;
+    use rustc_hash::FxHashMap;
+
+    #[test]
+    fn values_have_the_names_of_the_design() {
+        let mut model =
+            btor2::parse(b"1 sort bitvec 2\n2 sort bitvec 3\n3 state 1 s\n4 state 2 t\n").unwrap();
+        let named = |width: u32, values: &[(u32, &str)]| -> FxHashMap<Value, String> {
+            values.iter().map(|&(n, name)| (Value::bits(width, n), name.to_owned())).collect()
+        };
+        let [s, t] = [0, 1].map(|i| model.system.states[i].current);
+        model.enumerations.insert(s, named(2, &[(0, "IDLE"), (2, "DONE"), (3, "t")]));
+        model.enumerations.insert(t, named(3, &[(0, "IDLE"), (5, "DONE"), (6, "LAST")]));
+        let mut model = WordModel::Btor2(Box::new(model));
+        let mut said = |cover: &str| {
+            add_word_cover(&mut model, cover).map_err(|error| error.to_string())?;
+            let property = model.system().properties.last().expect("it was added");
+            let Claim::Reachable(goal) = property.claim else { unreachable!("it is a cover") };
+            Ok::<String, String>(model.system().terms.display(goal).to_string())
+        };
+        for (by_name, by_number) in [("s = IDLE", "s = 0"), ("IDLE = t", "t = 0"), ("t = LAST", "t = 6")] {
+            assert_eq!(said(by_name), said(by_number));
+        }
+        // Which of the two? And what is a signal is no value.
+        assert!(said("s = DONE").unwrap_err().contains("which the design calls several values"));
+        assert!(said("s = LAS").unwrap_err().contains("expected the name of a state variable"));
+        assert_eq!(said("t = s"), said("s = t"));
+    }
+}
