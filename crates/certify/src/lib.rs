@@ -59,6 +59,7 @@ mod totality;
 mod transitive;
 mod word_certificate;
 mod word_file;
+mod word_paths;
 mod word_proof;
 mod word_replay;
 

@@ -492,5 +492,8 @@ fn step<'c>(checker: &mut Checker<'c>, s: &mut Pair<'c>) -> Pair<'c> {
 }
 
 #[cfg(test)]
+#[path = "ranks_random_tests.rs"]
+mod random_tests;
+#[cfg(test)]
 #[path = "ranks_tests.rs"]
 mod tests;

@@ -3,12 +3,12 @@
 use crate::Solving;
 use crate::WordReason;
 use crate::ltl;
+use crate::word_paths::{From, Paths};
 use indubit_run::{Ask, Cancel, Stop};
 use indubit_sat::Config;
-use indubit_smt::{External, Opinion, Smt, SmtConfig, TOO_MANY_SPLITS, Theory, unsupported};
+use indubit_smt::{External, Opinion, TOO_MANY_SPLITS, Theory};
 use indubit_system::{Claim, Property, WordProof, WordSystem, Words};
 use indubit_term::{Term, Terms};
-use std::collections::HashMap;
 
 /// Not a seed that an engine would have.
 const SEED: u64 = 0x636f_6e74_726f_6c73;
@@ -245,10 +245,11 @@ fn check_k_steps(
     judge: &mut Judge<'_>,
 ) -> Ask<Result<(), WordReason>> {
     let k = k as usize;
-    let paths = Paths::of_length(system, k, &mut terms);
-    if let Err(reason) = check_first_steps(&paths, &mut terms, holds, k, judge)? {
+    let runs = Paths::of_length(system, k, From::Initial, &mut terms);
+    if let Err(reason) = check_first_steps(&runs, &mut terms, holds, k, judge)? {
         return Ok(Err(reason));
     }
+    let paths = Paths::of_length(system, k, From::Anywhere, &mut terms);
     let mut formulas = paths.steps(&mut terms, k);
     formulas.extend((0..k).map(|i| paths.at(&mut terms, i, holds)));
     let last = paths.at(&mut terms, k, holds);
@@ -273,7 +274,7 @@ fn check_ends(
     last: usize,
     judge: &mut Judge<'_>,
 ) -> Ask<Result<(), WordReason>> {
-    let paths = Paths::of_length(system, last + 1, &mut terms);
+    let paths = Paths::of_length(system, last + 1, From::Initial, &mut terms);
     let runs = match check_first_steps(&paths, &mut terms, holds, last + 1, judge)? {
         Ok(runs) => runs,
         Err(reason) => return Ok(Err(reason)),
@@ -292,20 +293,23 @@ fn check_first_steps(
     n_states: usize,
     judge: &mut Judge<'_>,
 ) -> Ask<Result<Vec<Term>, WordReason>> {
-    let is_ours = judge.other.is_none()
-        && unsupported(terms, &[paths.system.init, paths.system.trans, holds]).is_none();
     // Our solver keeps what it has learned about runs from one step to the next.
-    let mut incremental =
-        is_ours.then(|| Smt::new(judge.cancel, SmtConfig { interpolation: false, seed: SEED }));
+    let theory = Theory::of(terms, &[paths.system.init, paths.system.trans, holds]).ok();
+    let theory = theory.filter(|_| judge.other.is_none());
+    let mut incremental = theory.map(|theory| theory.solver(Config::Incremental, SEED, judge.cancel));
     let mut runs = vec![paths.at(terms, 0, paths.system.init)];
     for step in 0..n_states {
         let good = paths.at(terms, step, holds);
         let bad = terms.not(good);
         let refuted = match &mut incremental {
-            Some(smt) => {
-                smt.assert(terms, 0, runs[step]);
-                let bad = smt.literal(terms, 0, bad);
-                !smt.solve(&[(0, bad)])?
+            Some(solver) => {
+                let [run, bad] = [runs[step], bad].map(|formula| solver.literal(terms, 0, formula));
+                solver.add_clause(0, &[run]);
+                let refuted = !solver.solve(terms, &[(0, bad)])?;
+                if refuted {
+                    solver.add_clause(0, &[!bad]);
+                }
+                refuted
             }
             None => match judge.refutes(terms, &[&runs[..], &[bad]].concat())? {
                 Ok(refuted) => refuted,
@@ -318,57 +322,6 @@ fn check_first_steps(
         runs.push(paths.at(terms, step, paths.system.trans));
     }
     Ok(Ok(runs))
-}
-
-/// States one after the other, with inputs.
-struct Paths<'s> {
-    system: &'s WordSystem,
-    frames: Vec<(Vec<Term>, Vec<Term>)>,
-}
-
-impl<'s> Paths<'s> {
-    /// So many steps, and one state more.
-    fn of_length(system: &'s WordSystem, n_steps: usize, terms: &mut Terms) -> Paths<'s> {
-        let mut paths = Paths { system, frames: Vec::new() };
-        (0..=n_steps).for_each(|_| paths.extend(terms));
-        paths
-    }
-    /// The first so many steps are steps.
-    fn steps(&self, terms: &mut Terms, n_steps: usize) -> Vec<Term> {
-        (0..n_steps).map(|i| self.at(terms, i, self.system.trans)).collect()
-    }
-    fn extend(&mut self, terms: &mut Terms) {
-        let step = self.frames.len();
-        let mut copy = |vars: Vec<Term>| -> Vec<Term> {
-            let copy = |var: Term| {
-                let name = format!("{}@{step}", terms.name(var).unwrap_or_default());
-                let sort = terms.sort(var);
-                terms.var(&name, sort)
-            };
-            vars.into_iter().map(copy).collect()
-        };
-        let states = copy(self.system.states.iter().map(|v| v.current).collect());
-        let inputs = copy(self.system.inputs.clone());
-        self.frames.push((states, inputs));
-    }
-    /// A formula about step `i`, and the state after it.
-    fn at(&self, terms: &mut Terms, i: usize, formula: Term) -> Term {
-        let (states, inputs) = &self.frames[i];
-        let mut map: HashMap<Term, Term> = HashMap::new();
-        for (j, var) in self.system.states.iter().enumerate() {
-            map.insert(var.current, states[j]);
-            if let Some((after, _)) = self.frames.get(i + 1) {
-                map.insert(var.next, after[j]);
-            }
-        }
-        map.extend(self.system.inputs.iter().copied().zip(inputs.iter().copied()));
-        terms.substitute(formula, &map)
-    }
-    fn same(&self, terms: &mut Terms, i: usize, j: usize) -> Term {
-        let pairs = self.frames[i].0.iter().zip(&self.frames[j].0);
-        let equal: Vec<Term> = pairs.map(|(&a, &b)| terms.eq(a, b)).collect();
-        terms.and(&equal)
-    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::*;
 use indubit_formats::vmt;
 use indubit_system::WordMalformed;
+use indubit_testkit::{random_arrays, random_words};
 
 /// A system over variables `x`, `y` and `z` of one sort and an input `i`: property 0, and formulas to make proofs of.
 fn system(sort: &str, init: &str, trans: &str, formulas: &[&str]) -> WordSystem {
@@ -165,4 +166,50 @@ fn runs_that_go_on() {
             assert_eq!(judge(&system, &WordProof::Ends { last }), reason);
         }
     }
+}
+
+#[test]
+fn next_values_that_are_said_twice() {
+    let judged = |trans: &str, good: &str, proof: WordProof| {
+        judge(&system("(_ BitVec 3)", "(and (= x #b000) (= y x))", trans, &[good]), &proof)
+    };
+    // The second one is a condition, of the same variable or of another one.
+    let trans = "(and (= x' (bvadd x #b001)) (= x' y'))";
+    assert_eq!(judged(trans, "(= x y)", k_inductive(1, false)), Ok(()));
+    let base = Err(WordReason::InductionBase { step: 7 });
+    assert_eq!(judged(trans, "(not (= x #b111))", k_inductive(8, false)), base);
+    for trans in ["(and (= x' (bvadd x #b001)) (= x' x))", "(and (= x' x) (= (bvadd x #b001) x'))"] {
+        assert_eq!(judged(trans, "(= x #b000)", WordProof::Ends { last: 0 }), Ok(()));
+    }
+    // A value that is said of itself is none, and one of another next value is none yet.
+    let own = "(= x' (bvand x' #b011))";
+    assert_eq!(judged(own, "(not (= x #b100))", k_inductive(1, false)), Ok(()));
+    let step = Err(WordReason::InductionBase { step: 1 });
+    assert_eq!(judged(own, "(not (= x #b010))", k_inductive(2, false)), step);
+}
+
+/// Steps of random systems over bit-vectors and arrays: a violation in the first of them is found where it is, and nothing that is violated later is proved.
+#[test]
+fn random_steps_never_prove_a_falsehood() {
+    let (mut n_accepted, mut n_early) = (0, 0);
+    for seed in 0..150 {
+        let system = random_arrays::system(&mut fastrand::Rng::with_seed(seed));
+        for (property, truth) in system.properties.iter().zip(random_words::shortest(&system)) {
+            let proofs = [1, 2, 4].map(|k| (k, k_inductive(k as u32, seed % 2 == 1)));
+            let ends = [(2, WordProof::Ends { last: 1 }), (4, WordProof::Ends { last: 3 })];
+            for (n_first, proof) in proofs.into_iter().chain(ends) {
+                let checked = check_word_proof(&system, property, &proof, &Cancel::new()).unwrap();
+                let place = format!("seed {seed}, {}: {proof:?}", property.id);
+                match truth {
+                    Some(step) if step < n_first => {
+                        assert_eq!(checked, Err(WordReason::InductionBase { step }), "{place}");
+                        n_early += 1;
+                    }
+                    Some(_) => assert!(checked.is_err(), "{place}"),
+                    None => n_accepted += usize::from(checked.is_ok()),
+                }
+            }
+        }
+    }
+    assert!(n_accepted > 20 && n_early > 20, "{n_accepted} {n_early}");
 }

@@ -284,10 +284,15 @@ impl WordModel {
             WordModel::Btor2(model) => {
                 let name = model.enumerations.get(&variable)?.get(value)?;
                 // Waveforms keep the bits: that is what whoever compares them with a simulation has there.
-                Some(Told::Text(name.clone()))
+                Some(Told::Name(name.clone()))
             }
             WordModel::Vmt(_) | WordModel::Chc(_) => None,
         }
+    }
+    /// What values are called beside that, by the variable.
+    pub fn enumerations(&self) -> impl Iterator<Item = (&Value, &str)> {
+        let all = if let WordModel::Btor2(model) = self { Some(&model.enumerations) } else { None };
+        all.into_iter().flat_map(|all| all.values().flatten()).map(|(value, name)| (value, &**name))
     }
     /// What is said of a state instead of the values of its variables, if clauses have several places.
     fn place(&self) -> Option<Box<word_trace::Place<'_>>> {

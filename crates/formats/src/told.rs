@@ -13,6 +13,8 @@ pub enum Told {
     Symbol(String),
     /// A text for people; what it is can be seen from the value.
     Text(String),
+    /// What a design calls the value, which has its bits all the same.
+    Name(String),
 }
 
 impl Told {
@@ -20,7 +22,7 @@ impl Told {
     pub fn text(self) -> String {
         match self {
             Told::Number(number) => number.to_string(),
-            Told::Symbol(text) | Told::Text(text) => text,
+            Told::Symbol(text) | Told::Text(text) | Told::Name(text) => text,
         }
     }
 }
@@ -30,9 +32,14 @@ pub type Teller<'t> = dyn Fn(Term, &Value) -> Option<Told> + 't;
 
 /// All state variables and inputs in each step of a trace, for programs.
 pub fn values(system: &WordSystem, trace: &WordTrace, tell: &Teller<'_>) -> Vec<[Vec<Shown>; 2]> {
-    let text = |var: Term, value: &Value| tell(var, value).map_or_else(|| value.to_string(), Told::text);
     let name = |var: Term| system.terms.name(var).unwrap_or_default().to_owned();
-    let shown = |var: Term, value: &Value| Shown { name: name(var), value: text(var, value) };
+    let shown = |var: Term, value: &Value| match tell(var, value) {
+        Some(Told::Name(symbol)) => Shown { name: name(var), value: value.to_string(), symbol: Some(symbol) },
+        told => {
+            let value = told.map_or_else(|| value.to_string(), Told::text);
+            Shown { name: name(var), value, symbol: None }
+        }
+    };
     let meant = system.meant_values(trace);
     let rows = meant.iter().zip(&trace.inputs);
     rows.map(|(states, inputs)| {

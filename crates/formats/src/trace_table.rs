@@ -146,6 +146,8 @@ pub struct Shown {
     pub name: String,
     /// `0` and `1`, the most significant bit first; of words as SMT-LIB has it.
     pub value: String,
+    /// What a design calls the value.
+    pub symbol: Option<String>,
 }
 
 /// The latches and the inputs in each moment of what [`step`] shows, for programs.
@@ -164,6 +166,7 @@ fn values_of(model: &BitSystem, trace: &Trace, keep: impl Fn(&Word) -> bool) -> 
     let shown = |word: &Word, values: &[bool]| Shown {
         name: word.label(),
         value: word.value(values).iter().map(|&bit| if bit { '1' } else { '0' }).collect(),
+        symbol: None,
     };
     signals::replay(model, trace)
         .map(|values| {
@@ -436,7 +439,7 @@ step 1: broken
             step(&model, &[bit], &state, Options::default(), "here"),
             "step 0: here\n  latches  count[2:0] = 101 (5)\n"
         );
-        let shown = |name: &str, value: &str| Shown { name: name.into(), value: value.into() };
+        let shown = |name: &str, value: &str| Shown { name: name.into(), value: value.into(), symbol: None };
         let values = step_values(&model, &[bit], &cti);
         assert_eq!(values[0], [vec![shown("count[2:0]", "101")], vec![shown("enable", "1")]]);
         assert_eq!(values[1][0], [shown("count[2:0]", "110")]);

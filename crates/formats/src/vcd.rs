@@ -382,7 +382,7 @@ fn told(
     let cell = |value: &&Value| match tell(var, value)? {
         Told::Number(number) => Some(vec![Cell::Value(Value::Int(number))]),
         Told::Symbol(symbol) => Some(vec![Cell::Text(symbol)]),
-        Told::Text(_) => None,
+        Told::Text(_) | Told::Name(_) => None,
     };
     let column: Option<Vec<Vec<Cell>>> = values.iter().map(cell).collect();
     Some((vec![name.to_owned()], column?))

@@ -8,6 +8,7 @@ use crate::reset::{hold, keep_ticking};
 use crate::{Design, Error, Yosys};
 use indubit_formats::btor2::{self, Btor2};
 use indubit_formats::yosys::witness;
+use indubit_system::Name;
 use indubit_term::Term;
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -35,28 +36,38 @@ pub fn elaborate(design: &Design) -> Result<Btor2, Error> {
     let room = Room::new()?;
     let map_file = room.write(MAP, &map())?;
     let out = room.path("design");
-    let seen =
-        Design { files: design.files.iter().map(|file| seen_from_here(file)).collect(), ..design.clone() };
+    let seen = Design { files: design.files.iter().map(|file| room.seen(file)).collect(), ..design.clone() };
     let seen_by_slang =
         Design { files: seen.files.iter().map(|file| without_ups(file)).collect(), ..seen.clone() };
-    let read_as = |language: Language| -> Result<(Output, Vec<u8>), Error> {
+    let paths = Paths::new(&room, design, [&seen, &seen_by_slang]);
+    let read_as = |yosys: &Yosys, language: Language| -> Result<(Output, Vec<u8>), Error> {
         let design = if language == Language::Slang { &seen_by_slang } else { &seen };
         let text = design.script(&out.to_string_lossy(), &map_file.to_string_lossy(), language);
         let model_file = out.with_extension("btor2");
         // What one language has left behind says nothing about the next one.
         let _ = fs::remove_file(&model_file);
-        let output = yosys.run(&room.write("script.ys", &text)?)?;
+        let output = yosys.run(&room.write("script.ys", &text)?, &room.stand)?;
         Ok((output, fs::read(&model_file).unwrap_or_default()))
     };
     let mut complaints = Vec::new();
     let mut read = None;
     for language in design.languages() {
-        let (output, contents) = read_as(language)?;
+        let (mut output, mut contents) = read_as(&yosys, language)?;
+        let lacks_slang =
+            |output: &Output| language == Language::Slang && is_missing(&failed(output, &paths));
+        if lacks_slang(&output) {
+            for other in yosys.others() {
+                (output, contents) = read_as(&other, language)?;
+                if !lacks_slang(&output) {
+                    break;
+                }
+            }
+        }
         if is_complete(&output, &contents) {
             read = Some((language, output, contents));
             break;
         }
-        complaints.push((language, failed(&output)));
+        complaints.push((language, failed(&output, &paths)));
     }
     let Some((language, output, contents)) = read else { return Err(unread(complaints)) };
     let mut model = btor2::parse(&contents)
@@ -83,6 +94,9 @@ pub fn elaborate(design: &Design) -> Result<Btor2, Error> {
     let counting = hold(&mut model, &design.resets, &clocking)?;
     keep_ticking(&mut model, &clocking);
     interpret(&mut model, &counting, MAP);
+    for property in &mut model.system.properties {
+        property.source = property.source.take().map(|source| Name::from(&*paths.told(&source.to_string())));
+    }
     // What the file says is not what it means.
     model.file = None;
     if model.system.properties.is_empty() {
@@ -97,19 +111,23 @@ fn is_complete(output: &Output, contents: &[u8]) -> bool {
 }
 
 /// What Yosys says went wrong.
-fn failed(output: &Output) -> Error {
+fn failed(output: &Output, paths: &Paths) -> Error {
     let said = [&output.stderr[..], &output.stdout[..]].concat();
     let said = String::from_utf8_lossy(&said);
     let error = said.lines().find(|line| line.contains("ERROR")).or_else(|| said.lines().last());
     match error {
-        Some(error) => Error::new(format!("Yosys: {}", error.trim())),
+        Some(error) => Error::new(format!("Yosys: {}", paths.told(error.trim()))),
         None => Error::new(format!("Yosys ended with {} and without a word", output.status)),
     }
 }
 
+/// Has this Yosys no such reader?
+fn is_missing(error: &Error) -> bool {
+    error.message.contains("No such command")
+}
+
 /// What is said of a design that nobody understands.
 fn unread(complaints: Vec<(Language, Error)>) -> Error {
-    let is_missing = |error: &Error| error.message.contains("No such command");
     let (slang, own): (Vec<_>, Vec<_>) =
         complaints.into_iter().partition(|(language, _)| *language == Language::Slang);
     let slang = slang.into_iter().next().map(|(_, error)| error);
@@ -225,16 +243,6 @@ fn warn(model: &mut Btor2, output: &Output, latches: &[String], wraps: &[String]
     }
 }
 
-/// A path that Yosys understands: one that is made for browsers has a directory for temporary files of its own, and sees those of others from where it is run.
-fn seen_from_here(path: &Path) -> PathBuf {
-    if !path.starts_with(env::temp_dir()) {
-        return path.to_owned();
-    }
-    let here = env::current_dir().unwrap_or_default();
-    let up: PathBuf = here.components().skip(1).map(|_| "..").collect();
-    up.join(path.strip_prefix("/").unwrap_or(path))
-}
-
 /// The same path without `..`, which slang does not follow in a Yosys that is made for browsers, if it is one that such a Yosys sees.
 fn without_ups(path: &Path) -> PathBuf {
     let goes_up = path.components().any(|part| part == Component::ParentDir);
@@ -242,21 +250,58 @@ fn without_ups(path: &Path) -> PathBuf {
     whole.unwrap_or_else(|| path.to_owned())
 }
 
+/// How paths that Yosys was given are told: as the user has written them.
+struct Paths(Vec<(String, String)>);
+
+impl Paths {
+    fn new(room: &Room, design: &Design, seen: [&Design; 2]) -> Paths {
+        let pairs = seen.into_iter().flat_map(|seen| seen.files.iter().zip(&design.files));
+        // Files that others include are beside them.
+        let temporary = env::temp_dir();
+        let pairs = pairs.map(|(seen, given)| (seen.clone(), given.clone()));
+        let pairs = pairs.chain([(room.seen(&temporary), temporary)]);
+        let texts = pairs.map(|(seen, given)| (seen.display().to_string(), given.display().to_string()));
+        Paths(texts.filter(|(seen, given)| seen != given).collect())
+    }
+    fn told(&self, text: &str) -> String {
+        self.0.iter().fold(text.to_owned(), |text, (seen, given)| text.replace(seen, given))
+    }
+}
+
 /// A directory for files that are gone afterwards.
-struct Room(PathBuf);
+struct Room {
+    directory: PathBuf,
+    here: PathBuf,
+    /// Where Yosys is run.
+    stand: PathBuf,
+}
 
 impl Room {
     fn new() -> Result<Room, Error> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = env::temp_dir().join(format!("indubit-{}-{number}", process::id()));
-        fs::create_dir_all(&path)
-            .map_err(|error| Error::new(format!("cannot make the directory {}: {error}", path.display())))?;
-        Ok(Room(path))
+        let directory = env::temp_dir().join(format!("indubit-{}-{number}", process::id()));
+        fs::create_dir_all(&directory).map_err(|error| {
+            Error::new(format!("cannot make the directory {}: {error}", directory.display()))
+        })?;
+        let here = env::current_dir().unwrap_or_default();
+        let stand = if here.parent().is_some() { here.clone() } else { directory.clone() };
+        Ok(Room { directory, here, stand })
     }
-    /// A path that Yosys understands.
+    /// A path that Yosys understands: one that is made for browsers has a directory for temporary files of its own, and sees those of others by way of the directories above the one it
+    /// is run in. There have to be some, so from the topmost one it is run in the room.
+    fn seen(&self, path: &Path) -> PathBuf {
+        let is_elsewhere = self.here != self.stand && path.is_relative();
+        if !is_elsewhere && !path.starts_with(env::temp_dir()) {
+            return path.to_owned();
+        }
+        let up: PathBuf = self.stand.components().skip(1).map(|_| "..").collect();
+        let whole = self.here.join(path);
+        up.join(whole.strip_prefix("/").unwrap_or(&whole))
+    }
+    /// The same for a file in it.
     fn path(&self, name: &str) -> PathBuf {
-        seen_from_here(&self.0.join(name))
+        self.seen(&self.directory.join(name))
     }
     fn write(&self, name: &str, text: &str) -> Result<PathBuf, Error> {
         let path = self.path(name);
@@ -269,6 +314,6 @@ impl Room {
 impl Drop for Room {
     fn drop(&mut self) {
         // Whoever cannot remove a temporary file has nothing to say about it.
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(&self.directory);
     }
 }

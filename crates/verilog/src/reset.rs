@@ -35,8 +35,12 @@ pub(crate) fn hold(model: &mut Btor2, resets: &[Reset], clocking: &Clocking) -> 
     for reset in resets {
         let Some(i) = inputs.iter().position(|name| *name == reset.input) else {
             let message = format!("there is no input `{}` that could be the reset", reset.input);
-            let mut names = inputs.clone();
-            names.sort();
+            // What has no name in the design is nobody's reset.
+            let is_of_design =
+                |&i: &usize| !system.unnamed.contains(&system.inputs[i]) && !inputs[i].contains('$');
+            let mut names: Vec<&str> =
+                (0..inputs.len()).filter(is_of_design).map(|i| &inputs[i][..]).collect();
+            names.sort_unstable();
             return Err(Error::new(message).with_hint(format!("the inputs are {}", names.join(", "))));
         };
         let input = system.inputs[i];

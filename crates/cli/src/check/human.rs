@@ -10,14 +10,15 @@ use indubit::ClaimKind;
 use indubit::formats::invariant_text::n_lemmas;
 use indubit::run::Stop;
 use indubit::system::Shape;
-use std::path::Path;
+use std::iter;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// As wide as the longest word of a verdict.
 const WIDTH: usize = 11;
 
 /// The first line.
-pub fn model(path: &Path, size: &Size, n_selected: usize, paint: Paint) -> String {
+pub fn model(path: &Path, more: &[PathBuf], size: &Size, n_selected: usize, paint: Paint) -> String {
     let mut parts = size.parts();
     parts.push(match size.properties {
         all if n_selected < all => format!("{n_selected} of {all} properties"),
@@ -27,7 +28,9 @@ pub fn model(path: &Path, size: &Size, n_selected: usize, paint: Paint) -> Strin
     let maps = if maps.is_empty() { String::new() } else { format!("; names from {}", maps.join(" and ")) };
     let formulas = size.formulas.as_ref();
     let formulas = formulas.map_or(String::new(), |file| format!("; formulas of {}", printable(file)));
-    format!("{}: {}{maps}{formulas}\n", paint.bold(&terminal::path(path)), parts.join(", "))
+    let files = iter::once(path).chain(more.iter().map(PathBuf::as_path));
+    let files: Vec<String> = files.map(|file| paint.bold(&terminal::path(file))).collect();
+    format!("{}: {}{maps}{formulas}\n", files.join(", "), parts.join(", "))
 }
 
 /// The line of a property with --quiet: scripts rely on it.

@@ -97,7 +97,7 @@ impl Ledger {
         if let Some(progress) = &mut self.progress {
             progress.begin(selected);
         }
-        let text = human::model(&self.args.model, &size, selected.len(), self.paint);
+        let text = human::model(&self.args.model, &self.args.more, &size, selected.len(), self.paint);
         self.size = Some(size);
         self.tell_people(&text)
     }

@@ -236,7 +236,11 @@ pub enum Subject<'a, K: Presented> {
 
 pub fn steps_json(steps: &[[Vec<Shown>; 2]]) -> Value {
     let list = |values: &[Shown]| -> Vec<Value> {
-        values.iter().map(|v| json!({"name": v.name, "value": v.value})).collect()
+        let value = |v: &Shown| match &v.symbol {
+            Some(symbol) => json!({"name": v.name, "value": v.value, "symbol": symbol}),
+            None => json!({"name": v.name, "value": v.value}),
+        };
+        values.iter().map(value).collect()
     };
     let step = |[states, inputs]: &[Vec<Shown>; 2]| json!({"states": list(states), "inputs": list(inputs)});
     steps.iter().map(step).collect()

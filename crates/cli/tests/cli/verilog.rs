@@ -21,7 +21,7 @@ fn has_slang() -> bool {
     let scratch = Scratch::in_target();
     let help = scratch.path("help.txt");
     let script = scratch.write("help.ys", format!("tee -o \"{}\" help read_slang\n", help.display()));
-    Yosys::find().unwrap().run(&script).unwrap();
+    Yosys::find().unwrap().run(&script, Path::new(".")).unwrap();
     std::fs::read_to_string(help).unwrap().contains("read_slang [options]")
 }
 
@@ -118,9 +118,14 @@ fn what_is_wrong_with_a_design_is_said() {
     assert!(ran.stderr.contains("2 clocks: a, b") && ran.stderr.contains("--clock a"), "{}", ran.stderr);
     assert!(ran.stderr.contains("--multiclock"), "{}", ran.stderr);
     assert_eq!(indubit!["check", &two, "--clock", "a", "--quiet"].with_code(0).stdout, "safe unnamed_0\n");
-    let ran = indubit!["check", &two, "--clock", "a", "--reset", "rst=1"].with_code(2);
+    // Yosys makes an input of what is not said, and gives it no name.
+    let open = scratch.write(
+        "open.v",
+        "module open(input a, b, d); reg x; always @(posedge a) x <= d;\nalways @* assert ((b ? 1'bx : x) || d); endmodule\n",
+    );
+    let ran = indubit!["check", &open, "--reset", "rst=1"].with_code(2);
     assert!(
-        ran.stderr.contains("no input `rst`") && ran.stderr.contains("the inputs are a, b, d"),
+        ran.stderr.contains("no input `rst`") && ran.stderr.contains("the inputs are a, b, d\n"),
         "{}",
         ran.stderr
     );
@@ -297,6 +302,45 @@ fn values_are_those_of_the_design() {
     assert!(ran.stdout.contains("state    st = DONE"), "{}", ran.stdout);
     let ran = indubit!["check", &design, "--reset", "rst=1", "--cover", "st = 3", "--quiet"].with_code(10);
     assert_eq!(ran.stdout, "unreachable st = 3\n");
+    // Names of values are read, too, and programs get both.
+    let cover = |formula: &str| {
+        indubit!["check", &design, "--reset", "rst=1", "--cover", formula, "--format", "json"]
+    };
+    let report = cover("st = DONE").with_code(0).json();
+    let steps = report["properties"][0]["evidence"]["steps"].as_array().unwrap();
+    let of = |step: &serde_json::Value| {
+        step["states"].as_array().unwrap().iter().find(|value| value["name"] == "st").unwrap().clone()
+    };
+    assert_eq!(of(&steps[0]), serde_json::json!({"name": "st", "value": "#b00", "symbol": "IDLE"}));
+    assert_eq!(of(steps.last().unwrap())["symbol"], "DONE");
+    let ran = cover("st = DON").with_code(2);
+    assert!(ran.stderr.contains("the name of a state variable"), "{}", ran.stderr);
+}
+
+#[test]
+fn files_are_told_as_they_are_given() {
+    if !has_yosys() {
+        return;
+    }
+    // Some of Yosys see no temporary files but by way of the directories above, and none at all from the topmost one.
+    let scratch = Scratch::new();
+    let part = scratch.write("part.v", "module part(input a); always @* a_part: assert (a); endmodule\n");
+    let whole = scratch.write("whole.v", "module whole(input a); part p(a); endmodule\n");
+    let odd = scratch.write("odd.v", "module odd(input a; endmodule\n");
+    let relative = part.strip_prefix("/").unwrap();
+    for (from, first) in [(".", &*part), ("/", &*part), ("/", relative)] {
+        let check = |file: &Path| {
+            let mut command = command(["check"]);
+            command.arg(file).current_dir(from);
+            command
+        };
+        let ran = Ran::from(check(first).arg(&whole).output().unwrap()).with_code(10);
+        let (first, whole) = (first.display(), whole.display());
+        assert!(ran.stdout.starts_with(&format!("{first}, {whole}: ")), "{from}: {}", ran.stdout);
+        assert!(ran.stdout.contains(&format!(", {first}:1 ")), "{from}: {}", ran.stdout);
+        let ran = Ran::from(check(&odd).output().unwrap()).with_code(2);
+        assert!(ran.stderr.contains(&format!(" {}:1", odd.display())), "{from}: {}", ran.stderr);
+    }
 }
 
 /// An output that a register of the design says when to show.

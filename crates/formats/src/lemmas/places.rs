@@ -5,7 +5,7 @@ use super::names::{similar, split_index};
 use crate::model::WordModel;
 use crate::smtlib::elaborate::Meaning;
 use crate::smtlib::names::is_no_function;
-use indubit_term::{Scalar, Sort, Term, Terms};
+use indubit_term::{BigInt, Scalar, Sort, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
@@ -26,6 +26,8 @@ pub(super) struct Places<'m> {
     pub spots: Vec<Spot<'m>>,
     /// What a lemma cannot be about, and why.
     strangers: HashMap<&'m str, (Term, &'static str)>,
+    /// What a design calls values of its variables: numbers, and several if a name has another value elsewhere.
+    symbols: HashMap<&'m str, Vec<BigInt>>,
     /// The names of what a lemma cannot be about, and why, by the variable.
     names: FxHashMap<Term, (&'m str, &'static str)>,
 }
@@ -88,7 +90,13 @@ impl<'m> Places<'m> {
         let inputs = inputs.filter(|_| !is_cover);
         let strangers: HashMap<&str, (Term, &str)> = nexts.chain(inputs).collect();
         let names = strangers.iter().map(|(&name, &(variable, what))| (variable, (name, what))).collect();
-        Places { spots, strangers, names }
+        let mut symbols: HashMap<&str, Vec<BigInt>> = HashMap::new();
+        for (value, symbol) in model.enumerations() {
+            let numbers = symbols.entry(symbol).or_default();
+            let number = value.as_bits().map(|bits| BigInt::from(bits.clone()));
+            numbers.extend(number.filter(|number| !numbers.contains(number)));
+        }
+        Places { spots, strangers, symbols, names }
     }
     /// A variable in a term that a lemma cannot be about, and what it is.
     pub fn stranger(&self, term: Term, terms: &Terms) -> Option<(&'m str, &'static str)> {
@@ -164,7 +172,14 @@ impl<'m> Places<'m> {
                 }
             };
         }
-        Err(self.unknown(spot, &written))
+        match str::from_utf8(&written).ok().and_then(|name| self.symbols.get(name)).map(Vec::as_slice) {
+            Some([number]) => Ok(terms.int(number.clone())),
+            Some(_) => Err(Unclear {
+                found: ", which the design calls several values".into(),
+                expected: "the number of the value".into(),
+            }),
+            None => Err(self.unknown(spot, &written)),
+        }
     }
     /// Is it something that a lemma can be about? What has a name may depend on inputs.
     fn spoken_of(&self, term: Term, terms: &Terms) -> Result<(), Unclear> {
@@ -220,5 +235,41 @@ impl<'m> Spot<'m> {
     /// The lemma, or the cover, that a formula over its arguments is.
     pub fn lemma(&self, terms: &mut Terms, formula: Term) -> Term {
         if self.is_cover { terms.and(&[self.at, formula]) } else { terms.implies(self.at, formula) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::btor2;
+    use crate::lemmas::add_word_cover;
+    use crate::model::WordModel;
+    use indubit_system::Claim;
+    use indubit_term::Value;
+    use rustc_hash::FxHashMap;
+
+    #[test]
+    fn values_have_the_names_of_the_design() {
+        let mut model =
+            btor2::parse(b"1 sort bitvec 2\n2 sort bitvec 3\n3 state 1 s\n4 state 2 t\n").unwrap();
+        let named = |width: u32, values: &[(u32, &str)]| -> FxHashMap<Value, String> {
+            values.iter().map(|&(n, name)| (Value::bits(width, n), name.to_owned())).collect()
+        };
+        let [s, t] = [0, 1].map(|i| model.system.states[i].current);
+        model.enumerations.insert(s, named(2, &[(0, "IDLE"), (2, "DONE"), (3, "t")]));
+        model.enumerations.insert(t, named(3, &[(0, "IDLE"), (5, "DONE"), (6, "LAST")]));
+        let mut model = WordModel::Btor2(Box::new(model));
+        let mut said = |cover: &str| {
+            add_word_cover(&mut model, cover).map_err(|error| error.to_string())?;
+            let property = model.system().properties.last().expect("it was added");
+            let Claim::Reachable(goal) = property.claim else { unreachable!("it is a cover") };
+            Ok::<String, String>(model.system().terms.display(goal).to_string())
+        };
+        for (by_name, by_number) in [("s = IDLE", "s = 0"), ("IDLE = t", "t = 0"), ("t = LAST", "t = 6")] {
+            assert_eq!(said(by_name), said(by_number));
+        }
+        // Which of the two? And what is a signal is no value.
+        assert!(said("s = DONE").unwrap_err().contains("which the design calls several values"));
+        assert!(said("s = LAS").unwrap_err().contains("expected the name of a state variable"));
+        assert_eq!(said("t = s"), said("s = t"));
     }
 }

@@ -1,12 +1,19 @@
 //! The maps that are JSON.
 
-use super::value::{self, Value};
+use crate::error::show;
 use crate::{Error, Place};
 use indubit_system::{Clock, Origin};
+use serde_json::Value;
 
 /// A map as a document, if it is of this version.
 pub(super) fn document(bytes: &[u8], version: &str) -> Result<Value, Error> {
-    let document = value::parse(bytes)?;
+    let document: Value = serde_json::from_slice(bytes).map_err(|error| {
+        // Both count from 1, but for the end of what is empty.
+        let place = Place::Line { line: error.line().max(1), column: error.column().max(1) };
+        let text = error.to_string();
+        let found = text.rsplit_once(" at line ").map_or(&*text, |(found, _)| found);
+        Error::new(place, found, "a map of Yosys, which is JSON")
+    })?;
     match document.get("version").and_then(Value::as_str) {
         Some(found) if found == version => Ok(document),
         found => Err(misfit(format!("version `{}`", found.unwrap_or_default()), format!("`{version}`"))),
@@ -22,28 +29,33 @@ pub(super) fn misfit(found: impl Into<String>, expected: impl Into<String>) -> E
 pub(super) fn list<'d>(document: &'d Value, key: &str) -> Result<&'d [Value], Error> {
     match document.get(key) {
         None => Ok(&[]),
-        Some(Value::List(list)) => Ok(list),
+        Some(Value::Array(list)) => Ok(list),
         Some(_) => Err(misfit(format!("`{key}`, which is no list"), "a list")),
     }
 }
 
 /// A number of an element.
 pub(super) fn number(element: &Value, key: &str) -> Result<u32, Error> {
-    let number = element.get(key).and_then(Value::as_u32);
-    number.ok_or_else(|| misfit(format!("no number `{key}` in {element}"), "a number"))
+    let number = element.get(key).and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok());
+    number.ok_or_else(|| misfit(format!("no number `{key}` in {}", brief(element)), "a number"))
+}
+
+/// A value, as far as it fits in a message.
+fn brief(value: &Value) -> String {
+    show(value.to_string().as_bytes())
 }
 
 /// A path: the names of instances, and of what is in the last one of them.
 pub(super) fn path(path: &Value) -> Result<Vec<String>, Error> {
     let names: Option<Vec<String>> =
-        path.as_list().and_then(|names| names.iter().map(|n| n.as_str().map(str::to_owned)).collect());
-    names.filter(|names| !names.is_empty()).ok_or_else(|| misfit(path.to_string(), "a path: a list of names"))
+        path.as_array().and_then(|names| names.iter().map(|n| n.as_str().map(str::to_owned)).collect());
+    names.filter(|names| !names.is_empty()).ok_or_else(|| misfit(brief(path), "a path: a list of names"))
 }
 
 /// Where something is; a bit if no width is said.
 pub(super) fn origin(element: &Value) -> Result<Origin, Error> {
     let width = if element.get("width").is_some() { number(element, "width")? } else { 1 };
-    let missing = || misfit(format!("no path in {element}"), "a path");
+    let missing = || misfit(format!("no path in {}", brief(element)), "a path");
     Ok(Origin {
         path: path(element.get("path").ok_or_else(missing)?)?,
         offset: number(element, "offset")?,

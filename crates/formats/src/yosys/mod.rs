@@ -8,7 +8,6 @@ mod aim;
 mod json;
 mod maps;
 mod symbols;
-mod value;
 pub mod witness;
 mod ywa;
 mod ywb;

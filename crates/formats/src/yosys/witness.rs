@@ -5,7 +5,6 @@
 //! is about. The witness of a trace for such a property has one more step, so that the assertion fails where the design runs.
 
 use super::Ywb;
-use super::value::Quoted;
 use crate::btor2::Btor2;
 use crate::signals::{is_made_up, split_index};
 use indubit_aig::simulate;
@@ -155,7 +154,7 @@ fn write(clocks: &[Clock], mut rows: Vec<Row>, n_steps: usize) -> String {
         )
     });
     let clocks = clocks.iter().map(|Clock { origin, edge }| {
-        let (path, edge) = (list(&origin.path), Quoted(edge));
+        let (path, edge) = (list(&origin.path), quoted(edge));
         format!("{{\"path\": {path}, \"edge\": {edge}, \"offset\": {}}}", origin.offset)
     });
     let steps = (0..n_steps).map(|step| {
@@ -172,7 +171,12 @@ fn write(clocks: &[Clock], mut rows: Vec<Row>, n_steps: usize) -> String {
 
 /// A path as a list.
 fn list(path: &[String]) -> String {
-    format!("[{}]", path.iter().map(|name| Quoted(name).to_string()).collect::<Vec<_>>().join(", "))
+    format!("[{}]", path.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "))
+}
+
+/// A text as JSON writes it.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 /// A list with a line for each element.

@@ -1,9 +1,9 @@
 //! The map of a BTOR2 model that Yosys writes with `-ywmap`: JSON, with the paths of inputs, state variables and properties, in the order of the file.
 
 use super::json;
-use super::value::Value;
 use crate::Error;
 use indubit_system::{Clock, Origin};
+use serde_json::Value;
 
 /// What such a map says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Ywb {
 
 pub(super) fn parse(bytes: &[u8]) -> Result<Ywb, Error> {
     let document = json::document(bytes, "Yosys Witness BTOR map")?;
-    let parts = |element: &Value| match element.as_list() {
+    let parts = |element: &Value| match element.as_array() {
         Some(parts) => parts.iter().map(json::origin).collect(),
         None => Ok(Vec::new()),
     };

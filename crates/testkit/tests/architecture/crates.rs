@@ -9,7 +9,7 @@ use std::process::Command;
 const THIRD_PARTY: &[(&str, &[&str])] = &[
     ("term", &["num-bigint", "num-integer", "num-rational", "num-traits", "rustc-hash"]),
     ("system", &["rustc-hash"]),
-    ("formats", &["rustc-hash"]),
+    ("formats", &["rustc-hash", "serde_json"]),
     ("sat", &["cadical-sys"]),
     ("smt", &["num-bigint", "num-integer", "num-rational", "num-traits", "rustc-hash"]),
     ("preproc", &["fastrand", "rustc-hash"]),
