@@ -23,6 +23,8 @@ mod known;
 mod next;
 mod proof;
 mod stroll;
+#[cfg(test)]
+mod testing;
 mod until;
 mod widen;
 
