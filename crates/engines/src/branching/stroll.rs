@@ -1,4 +1,4 @@
-//! Paths at random. What a goal like that of `EF AG p` asks for is as a rule found where a system comes to rest, or goes around: a long path ends there, and that the goal is in its last state is decided
+//! Paths at random. What a goal like that of `EF AG p` asks for is as a rule found where a system comes to rest: a long path ends there, and that the goal is in its last state is decided
 //! sooner than which of all states that can be reached it is in. And a state that is far away, as the end of a game is, is often on such a path when a search from step to step is still at the beginning.
 
 use super::Search;
@@ -11,7 +11,7 @@ use indubit_system::{CtlId, CtlNode, FormulaNode, Trace};
 
 /// So many paths are tried.
 const PATHS: u64 = 40;
-/// So many of those that do not come to rest count.
+/// After so many that do not come to rest there are no more.
 const RESTLESS: usize = 2;
 /// So many steps a path has at most.
 const MOST_STEPS: usize = 400;
@@ -63,13 +63,15 @@ impl Search<'_> {
             if rows.is_empty() {
                 return Ok(None);
             }
-            n_restless += usize::from(rows.len() == MOST_STEPS);
-            if n_restless > RESTLESS && is_plain {
-                return Ok(None);
+            // What holds of paths from there takes as long to decide as where this one began.
+            if rows.len() == MOST_STEPS {
+                n_restless += 1;
+                if n_restless == RESTLESS {
+                    return Ok(None);
+                }
+                continue;
             }
-            if rows.len() == MOST_STEPS && n_restless > RESTLESS
-                || is_plain && self.ground.holds(goes_on, &last)
-            {
+            if is_plain && self.ground.holds(goes_on, &last) {
                 continue;
             }
             // What takes long to decide at one end may be plain at another one.
