@@ -133,6 +133,7 @@ switches! {
     CTL NONE "steps-ahead" bool, branching.steps_ahead, "a goal with EX in it is looked for as a state with the inputs of a step, not state by state";
     CTL NONE "strolls" bool, branching.strolls, "look for states in which something holds of paths at the ends of random paths, before others";
     CTL NONE "known-lassos" bool, branching.known_lassos, "look for a path to where EG is known to hold before a new lasso";
+    CTL NONE "sweep-gates" bool, branching.sweep_gates, "merge gates that are equal whatever latches and inputs are (Kuehlmann, Paruthi, Krohm, Ganai, IEEE TCAD 2002), before anything else";
     LOOP PREDICATES "generalize" Generalize, pdr.generalize, "how a blocked cube becomes a lemma (Bradley, VMCAI 2011; Hassan, Bradley, Somenzi, FMCAD 2013; Su, Yang, Ci 2025)";
     LOOP PREDICATES "order" Order, pdr.order, "which obligation of the lowest level comes first; usual is deepest for ic3, shortest for quip";
     LOOP PREDICATES "max-ctgs" u32, pdr.max_ctgs, "states that may be blocked to drop one literal";

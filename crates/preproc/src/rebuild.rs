@@ -32,6 +32,17 @@ pub(crate) fn rebuild(
     finish(from, substituted, because)
 }
 
+/// The same problem with gates replaced by what equals them, whatever latches and inputs are; and what has become of each node that is still there.
+pub(crate) fn merged(from: &Safety, replaced: &VarMap<Option<Lit>>) -> (Safety, VarMap<Option<Lit>>) {
+    let substituted = substitute(from, replaced);
+    let (small, to_small) = substituted.safety.reduced();
+    let mut down = VarMap::filled(from.aig.n_vars(), None);
+    for var in (0..from.aig.n_vars()).map(Var::from_index) {
+        down[var] = to_small.get(substituted.map[var]);
+    }
+    (small, down)
+}
+
 /// `from` as it is, and a way back that changes nothing: for a pass that has found nothing.
 pub(crate) fn unchanged(from: &Safety) -> (Safety, Box<dyn Raise>) {
     (from.clone(), Box::new(Stack::new()))

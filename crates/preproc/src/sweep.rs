@@ -10,8 +10,9 @@ use crate::effort::Effort;
 use crate::frame::{Frame, Known, Outcome};
 use crate::patterns::{self, Walk};
 use crate::prover::Prover;
-use crate::rebuild::{Because, rebuild, unchanged};
+use crate::rebuild::{Because, merged, rebuild, unchanged};
 use fastrand::Rng;
+use indubit_logic::{Lit, VarMap};
 use indubit_run::{Ask, Run};
 use indubit_system::{Lower, Raise, Safety};
 
@@ -35,10 +36,20 @@ impl Lower for Sweep {
         "fraig"
     }
     fn lower(&self, from: &Safety, run: &mut Run<'_>) -> Ask<(Safety, Box<dyn Raise>)> {
+        match self.equals(from, run)? {
+            Some(equals) => Ok(rebuild(from, &equals, Because::Fact)),
+            None => Ok(unchanged(from)),
+        }
+    }
+}
+
+impl Sweep {
+    /// For each gate one that it equals, whatever latches and inputs are, if there is one before it; none if there are no such gates.
+    fn equals(&self, from: &Safety, run: &mut Run<'_>) -> Ask<Option<VarMap<Option<Lit>>>> {
         let mut effort = Effort::new(EFFORT, self.effort);
         let times = effort.rounds(2 * from.aig.n_vars(), PATTERNS, 4);
         if times < patterns::MIN_PATTERNS {
-            return Ok(unchanged(from));
+            return Ok(None);
         }
         let signatures = patterns::anywhere(from, times, &mut effort, run)?;
         let mut classes = Classes::new(from, Scope::Gates, &signatures.hashes, signatures.negated);
@@ -47,10 +58,11 @@ impl Lower for Sweep {
             frame.map[var] = frame.prover.leaf(var.index() as u64);
         }
         prove_frame(frame, &mut classes, &mut effort, run)?;
-        if classes.n_candidates() == 0 {
-            return Ok(unchanged(from));
-        }
-        Ok(rebuild(from, &classes.representatives(), Because::Fact))
+        Ok((classes.n_candidates() > 0).then(|| classes.representatives()))
+    }
+    /// The problem with gates merged, and what has become of each node that is still there: for whoever has a way back of their own. None if there is nothing to merge.
+    pub fn merged(&self, from: &Safety, run: &mut Run<'_>) -> Ask<Option<(Safety, VarMap<Option<Lit>>)>> {
+        Ok(self.equals(from, run)?.map(|equals| merged(from, &equals)))
     }
 }
 
@@ -75,7 +87,6 @@ pub(crate) fn prove_frame(
 mod tests {
     use super::*;
     use crate::testing::{lowered, safety};
-    use indubit_logic::Lit;
 
     /// Two ways to say that of three latches at least two are set.
     fn majorities(s: &mut Safety, [a, b, c]: [Lit; 3]) -> [Lit; 2] {

@@ -21,6 +21,17 @@ pub struct BranchingCone {
 impl Branching {
     /// Only what atoms, constraints and fairness depend on now or later, and what the initial values of that depend on.
     pub fn reduced(&self) -> (Branching, BranchingCone) {
+        match self.reduced_by(|_| Ok::<_, std::convert::Infallible>(None)) {
+            Ok(found) => found,
+            Err(never) => match never {},
+        }
+    }
+    /// The same, of a circuit that is made smaller: as one in which gates have been replaced by others that they equal, whatever latches and inputs are, with what has become of each node that
+    /// is still there. Latches and inputs are not replaced, and stay in their order.
+    pub fn reduced_by<E>(
+        &self,
+        merge: impl FnOnce(&Safety) -> Result<Option<(Safety, VarMap<Option<Lit>>)>, E>,
+    ) -> Result<(Branching, BranchingCone), E> {
         // Initial values are roots like others, as soon as their latches are there.
         let mut circuit = self.circuit.clone();
         let resets = loop {
@@ -35,13 +46,22 @@ impl Branching {
             circuit.also.extend(open);
         };
         circuit.also.extend(resets.iter().map(|&(_, reset)| reset));
-        let (mut small, import) = circuit.reduced();
-        let down = |lit: Lit| import.get(lit).expect("it is in the cone of a root");
-        let up = small.origins(&circuit, |var| import.get(Lit::positive(var)));
-        let resets: Vec<(Lit, Lit)> =
-            resets.into_iter().map(|(latch, reset)| (down(latch), down(reset))).collect();
+        let (cone, import) = circuit.reduced();
+        let (mut small, merged) = match merge(&cone)? {
+            Some((small, merged)) => (small, Some(merged)),
+            None => (cone, None),
+        };
+        let get = |lit: Lit| match (import.get(lit)?, &merged) {
+            (lit, Some(merged)) if !lit.is_const() => Some(merged[lit.var()]? ^ lit.is_negated()),
+            (lit, _) => Some(lit),
+        };
+        let down = |lit: Lit| get(lit).expect("it is in the cone of a root");
+        let up = small.origins(&circuit, |var| get(Lit::positive(var)));
+        // A latch that only looked as if it mattered is gone.
+        let resets = resets.into_iter().filter(|&(latch, _)| get(latch).is_some());
+        let resets: Vec<(Lit, Lit)> = resets.map(|(latch, reset)| (down(latch), down(reset))).collect();
         small.also.truncate(self.circuit.also.len());
-        let of = |leaf: Var| import.get(Lit::positive(leaf));
+        let of = |leaf: Var| get(Lit::positive(leaf));
         let inputs: Vec<Option<usize>> = self
             .circuit
             .inputs
@@ -75,7 +95,7 @@ impl Branching {
             shown,
             circuit: small,
         };
-        (graph, BranchingCone { whole, up, gates, latches, inputs })
+        Ok((graph, BranchingCone { whole, up, gates, latches, inputs }))
     }
 }
 

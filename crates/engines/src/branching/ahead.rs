@@ -130,3 +130,75 @@ impl Search<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::branching::testing::with_counter;
+    use indubit_system::CtlBuilder;
+
+    /// Of the counter's 13 states and 8 inputs, those steps with which the formula may hold at the beginning, where nothing is known; a step is the state as a number, and the inputs.
+    fn steps(formula: impl FnOnce(&mut CtlBuilder<Lit>, CtlId) -> CtlId) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        with_counter(formula, |mut search, _| {
+            let root = search.ground.graph.formula.root();
+            let may = search.may_hold(root);
+            let own: Vec<Lit> = search.steps.iter().flatten().flat_map(|step| step.inputs.clone()).collect();
+            for (state, inputs) in (0..13).flat_map(|state| (0..8).map(move |inputs| (state, inputs))) {
+                let bits = |n: usize, lits: &[Lit]| -> Vec<Lit> {
+                    lits.iter().enumerate().map(|(i, &lit)| lit ^ (n >> i & 1 == 0)).collect()
+                };
+                let latches = search.ground.circuit.latches.iter().map(|l| Lit::positive(l.var));
+                let mut known = bits(state, &latches.collect::<Vec<_>>());
+                known.extend(bits(inputs, &own));
+                known.push(may);
+                if search.ground.solve(&known).unwrap() {
+                    found.push((state, inputs));
+                }
+            }
+        });
+        found
+    }
+
+    #[test]
+    fn a_step_to_the_goal_is_a_state_and_its_inputs() {
+        // From 11 to 12 with the input 5, and then with any.
+        let mut expected = vec![(11, 5)];
+        expected.extend((0..8).map(|inputs| (12, inputs)));
+        assert_eq!(steps(|b, a| b.exists_next(a)), expected);
+        // With a condition on the state before it.
+        let steps = steps(|b, a| {
+            let next = b.exists_next(a);
+            let not_yet = b.not(a);
+            b.and(not_yet, next)
+        });
+        assert_eq!(steps, [(11, 5)]);
+    }
+
+    #[test]
+    fn what_fails_after_each_step_is_not_known_before() {
+        // That all steps lead to the goal is nothing that one of them shows: it may be so anywhere.
+        let all = (0..13).flat_map(|state| (0..8).map(move |inputs| (state, inputs)));
+        let steps = steps(|b, a| b.all_next(a));
+        // The inputs of that step are not even there: only the states are told.
+        assert_eq!(steps, all.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn states_without_such_a_step_are_learnt() {
+        with_counter(
+            |b, a| b.exists_next(a),
+            |mut search, _| {
+                let root = search.ground.graph.formula.root();
+                search.may_hold(root);
+                let bit = |search: &Search<'_>, i: usize| Lit::positive(search.ground.circuit.latches[i].var);
+                // 0 to 7 are at least five steps away from 12; among 8 to 15 is 11, which is not.
+                let high = bit(&search, 3);
+                search.learn_of_steps(root, high).unwrap();
+                assert_eq!(search.bounds(root)[1], Lit::FALSE);
+                search.learn_of_steps(root, !high).unwrap();
+                assert_eq!(search.bounds(root)[1], !high);
+            },
+        );
+    }
+}

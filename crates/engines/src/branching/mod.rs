@@ -23,6 +23,8 @@ mod known;
 mod next;
 mod proof;
 mod stroll;
+#[cfg(test)]
+mod testing;
 mod until;
 mod widen;
 
@@ -30,6 +32,7 @@ use crate::live::over_latches;
 use crate::{BranchingEngine, Options};
 use ground::Ground;
 use indubit_logic::Lit;
+use indubit_preproc::Sweep;
 use indubit_run::{Ask, Run};
 use indubit_system::{Branching, CtlId, CtlNode, CtlProof, known_sets};
 use known::Known;
@@ -47,6 +50,8 @@ pub struct BranchingConfig {
     pub strolls: bool,
     /// A path to states in which `EG` is known to hold is looked for before a lasso.
     pub known_lassos: bool,
+    /// Gates that are equal are merged first.
+    pub sweep_gates: bool,
 }
 
 impl Default for BranchingConfig {
@@ -57,6 +62,7 @@ impl Default for BranchingConfig {
             steps_ahead: true,
             strolls: true,
             known_lassos: true,
+            sweep_gates: true,
         }
     }
 }
@@ -74,7 +80,11 @@ impl Iictl {
 
 impl BranchingEngine for Iictl {
     fn run(&mut self, run: &mut Run<'_>) -> Ask<CtlProof> {
-        let (graph, back) = self.graph.reduced();
+        let merges = self.options.branching.sweep_gates;
+        let (graph, back) = self.graph.reduced_by(|circuit| match merges {
+            true => Sweep { effort: 1 }.merged(circuit, run),
+            false => Ok(None),
+        })?;
         let mut search = Search::new(graph, &self.options, run);
         let fails_in = search.decide_all(run);
         search.report(run);

@@ -3,6 +3,7 @@
 use super::Search;
 use super::known::{Entry, Group};
 use super::next::LOST;
+use super::stroll::About;
 use crate::Engine;
 use crate::live::searcher;
 use indubit_logic::Lit;
@@ -14,6 +15,8 @@ const NO_STEP: Stop = Stop::Incomplete("a state without a step is said to be fai
 
 /// Steps of IC3 for a path that need not be found.
 pub(super) const ATTEMPT: u64 = 400;
+/// Steps of IC3 before paths are tried at random.
+const SOON: u64 = 100;
 
 impl Search<'_> {
     pub(super) fn until(
@@ -23,7 +26,7 @@ impl Search<'_> {
         state: &[bool],
         run: &mut Run<'_>,
     ) -> Ask<bool> {
-        if self.options.branching.strolls && self.is_about_paths(q) && !self.known[place].has_strolled {
+        if self.may_stroll(place) && self.about(q) == About::Paths {
             self.known[place].has_strolled = true;
             if let Some(trace) = self.stroll((p, q), state, run)?
                 && self.follow(place, Some(p), Some((id, q)), state, &trace, run)?
@@ -41,7 +44,7 @@ impl Search<'_> {
             let goal = aig.and(may_q, !no_fair);
             let goal = aig.or(goal, yes);
             let stays = aig.and_all([!no_p, !no, !no_fair]);
-            match self.path(state, goal, stays, None, run)? {
+            match self.way(place, (p, q), state, (goal, stays), run)? {
                 Ok(trace) => {
                     if self.follow(place, Some(p), Some((id, q)), state, &trace, run)? {
                         return Ok(true);
@@ -80,6 +83,31 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    fn may_stroll(&self, place: usize) -> bool {
+        self.options.branching.strolls && !self.known[place].has_strolled
+    }
+    /// As [`path`](Self::path), where a goal that is seen in a state, and is not found soon, may be on a path at random.
+    fn way(
+        &mut self,
+        place: usize,
+        (p, q): (CtlId, CtlId),
+        state: &[bool],
+        (goal, stays): (Lit, Lit),
+        run: &mut Run<'_>,
+    ) -> Ask<Result<Trace, Invariant>> {
+        if self.may_stroll(place) && self.about(q) == About::State {
+            self.known[place].has_strolled = true;
+            if let Ok(found) = self.path(state, goal, stays, Some(SOON), run) {
+                return Ok(found);
+            }
+            run.checkpoint()?;
+            if let Some(trace) = self.stroll((p, q), state, run)? {
+                return Ok(Ok(trace));
+            }
+        }
+        self.path(state, goal, stays, None, run)
     }
 
     /// A path to `goal` through states in which `stays` holds, or an invariant of what is reached in this way; with a limit on effort there may be neither.
