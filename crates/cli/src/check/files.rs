@@ -112,7 +112,9 @@ pub fn prepare<K: Presented>(
                 written.ok_or_else(|| {
                     let shape = K::shape(proof);
                     let instead = match property.claim.kind() {
-                        ClaimKind::Justice | ClaimKind::Ltl => "--certificate writes it",
+                        ClaimKind::Justice | ClaimKind::Ltl => {
+                            "--certificate writes it for AIGER, which `indubit convert` makes of a model"
+                        }
                         _ => "--engine ic3, over words ic3ia, finds one",
                     };
                     format!("there is no inductive invariant to write: the proof is {shape} ({instead})")

@@ -258,7 +258,7 @@ impl Presented for Words {
             ]),
             WordModel::Vmt(_) | WordModel::Chc(_) | WordModel::Smv(_) => Err([
                 "--certificate is for AIGER and BTOR2 only",
-                "--invariant FILE writes the invariant as a definition in SMT-LIB",
+                "--invariant FILE writes an invariant as a definition in SMT-LIB; if all is bits, `indubit convert` makes AIGER of the model, where ranked proofs have certificates, too",
             ]),
         }
     }
