@@ -67,7 +67,7 @@ impl Search {
         let active = circuit.aig.leaf();
         self.encode(circuit, side);
         self.open.retain(|other| other.var() != side.var());
-        self.sides.push(Side { lit: side, active });
+        self.side = Some(Side { lit: side, active });
         // Each side has its own steps, and what is known there its own clauses.
         self.n_nodes += (steps.len() * circuit.aig.n_vars() / 64) as u64;
         for signal in different(&circuit.also) {
@@ -78,7 +78,7 @@ impl Search {
         if self.unseen.is_none() {
             self.run(circuit, candidates.to_vec(), run)?;
         }
-        self.sides.pop();
+        self.side = None;
         self.open = open;
         self.solver.add_clause(&[!active]);
         let unseen = self.unseen.take();

@@ -120,8 +120,8 @@ pub(super) struct Search {
     pub found: Vec<Fact>,
     /// The literals that rest, and are not known to be true or false at the end.
     pub open: Vec<Lit>,
-    /// Where facts are looked for: where literals at rest have these values.
-    pub sides: Vec<Side>,
+    /// Facts are looked for on this side of a literal at rest, or everywhere.
+    pub side: Option<Side>,
     /// A signal that is not seen there.
     pub unseen: Option<usize>,
     /// Effort that may be taken, and more for each fact.
@@ -151,9 +151,9 @@ impl Search {
         let leaves = (1..aig.n_vars()).map(Var::from_index).filter(|&v| aig.fanins(v).is_none()).collect();
         let solver = RelSolver::new(run.cancel(), RelConfig { seed: run.seed, ..RelConfig::default() });
         let (encoder, found, open) = (Encoder::new(), Vec::new(), Vec::new());
-        let (sides, unseen, most, steps) = (Vec::new(), None, MOST_TICKS, VecDeque::new());
+        let (side, unseen, most, steps) = (None, None, MOST_TICKS, VecDeque::new());
         let mut search =
-            Search { solver, encoder, found, open, sides, unseen, most, steps, n_nodes: 0, spent: 0, leaves };
+            Search { solver, encoder, found, open, side, unseen, most, steps, n_nodes: 0, spent: 0, leaves };
         constraints.into_iter().for_each(|constraint| search.assert(circuit, constraint));
         search
     }
@@ -257,13 +257,13 @@ impl Search {
     }
     /// A fact, where facts are looked for.
     pub(super) fn tell(&mut self, fact: Fact) {
-        let under = self.sides.iter().map(|side| side.lit).collect();
+        let under = self.side.iter().map(|side| side.lit).collect();
         self.found.push(Fact { under, ..fact });
     }
     /// The assumptions of a question about the steps in which facts are looked for.
     fn here(&self, assumptions: &[Lit]) -> Vec<Lit> {
-        let sides = self.sides.iter().flat_map(|side| [side.lit, side.active]);
-        assumptions.iter().copied().chain(sides).filter(|&lit| lit != Lit::TRUE).collect()
+        let side = self.side.iter().flat_map(|side| [side.lit, side.active]);
+        assumptions.iter().copied().chain(side).filter(|&lit| lit != Lit::TRUE).collect()
     }
     pub(super) fn encode(&mut self, circuit: &Safety, lit: Lit) {
         self.encoder.visit(&circuit.aig, lit, |definition| match definition {
@@ -274,7 +274,7 @@ impl Search {
     /// It holds where facts are looked for.
     pub(super) fn assert(&mut self, circuit: &Safety, lit: Lit) {
         self.encode(circuit, lit);
-        let elsewhere = self.sides.last().map(|side| !side.active);
+        let elsewhere = self.side.as_ref().map(|side| !side.active);
         let clause: Vec<Lit> = [lit].into_iter().chain(elsewhere).collect();
         self.solver.add_clause(&clause);
     }
